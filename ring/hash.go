@@ -1,11 +1,6 @@
 package ring
 
-import (
-	"crypto/md5"
-	"encoding/binary"
-
-	"github.com/cespare/xxhash/v2"
-)
+import "github.com/cespare/xxhash/v2"
 
 // A Hash gives every string a position on the circle of 2³² positions. It must be a pure
 // function: rings that are to agree need hashes that agree.
@@ -46,10 +41,3 @@ func fmix32(h uint32) uint32 {
 // XX is the low half of the 64-bit xxHash of key with seed 0: as even as [MD5] and, for anything
 // longer than a few bytes, quicker than [FNV1a].
 func XX(key string) uint32 { return uint32(xxhash.Sum64String(key)) }
-
-// MD5 is the first four bytes of key's MD5 digest, least significant first, as libketama reads
-// them. It is even and slow. Here for compatibility, not for secrecy.
-func MD5(key string) uint32 {
-	sum := md5.Sum([]byte(key))
-	return binary.LittleEndian.Uint32(sum[:])
-}

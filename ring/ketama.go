@@ -1,13 +1,5 @@
 package ring
 
-import (
-	"crypto/md5"
-	"encoding/binary"
-	"hash/crc32"
-	"strconv"
-	"strings"
-)
-
 // Ketama is the scheme of nginx ("hash … consistent") and of pingora-ketama: servers are named
 // "host:port" and keys stand at their CRC-32. With the default of 160 points and whole weights a
 // [Ring] under Ketama sends every key where nginx does. Where two servers share a position
@@ -42,9 +34,8 @@ func (Ketama) AppendPoints(dst []uint32, node string, from, to int) []uint32 {
 // splitHostPort divides a server's name as nginx does: the port is what follows the last colon,
 // if it is nothing but digits; a Unix socket has none, and its "unix:" does not count.
 func splitHostPort(node string) (host, port string) {
-	const unix = "unix:"
-	if len(node) >= len(unix) && strings.EqualFold(node[:len(unix)], unix) {
-		return node[len(unix):], ""
+	if path, ok := cutUnix(node); ok {
+		return path, ""
 	}
 	for i := len(node) - 1; i >= 0; i-- {
 		switch c := node[i]; {
@@ -57,9 +48,24 @@ func splitHostPort(node string) (host, port string) {
 	return node, ""
 }
 
-// crcByte continues an inverted CRC-32 over b. hash/crc32 does the same for slices of bytes, but
-// handing it a string would allocate, and Owner must not.
-func crcByte(crc uint32, b byte) uint32 { return crc32.IEEETable[byte(crc)^b] ^ crc>>8 }
+// cutUnix takes "unix:", in capitals or not, off the front of a server's name. The folding of
+// package strings knows all of Unicode, which costs kilobytes and would be wrong here.
+func cutUnix(node string) (path string, ok bool) {
+	const unix = "unix:"
+	if len(node) < len(unix) {
+		return "", false
+	}
+	for i := range len(unix) {
+		c := node[i]
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		if c != unix[i] {
+			return "", false
+		}
+	}
+	return node[len(unix):], true
+}
 
 // crcText continues an inverted CRC-32 over s.
 func crcText(crc uint32, s string) uint32 {
@@ -69,29 +75,21 @@ func crcText(crc uint32, s string) uint32 {
 	return crc
 }
 
-// Libketama is the scheme of the libketama library and of the memcached clients after it: each
-// MD5 digest of "name-0", "name-1", … gives four points, and keys stand at [MD5] of them.
+// crcByte continues an inverted CRC-32 over b, four bits at a time.
 //
-// Its original also scales every node's points by the sum of all weights, so that a newcomer moves
-// keys between the others; a [Ring] never does. Fleets of equal weights agree with it.
-type Libketama struct{}
+// The standard library's hash/crc32 is quicker, but it takes slices only, so a look-up would
+// allocate, and its tables stay in a WebAssembly program that never uses them.
+func crcByte(crc uint32, b byte) uint32 {
+	crc ^= uint32(b)
+	crc = crcNibbles[crc%16] ^ crc>>4
+	return crcNibbles[crc%16] ^ crc>>4
+}
 
-// Position returns [MD5] of key.
-func (Libketama) Position(key string) uint32 { return MD5(key) }
-
-// AppendPoints takes point k from bytes 4(k mod 4)…, least significant first, of the digest of
-// the node's name, a hyphen and k/4.
-func (Libketama) AppendPoints(dst []uint32, node string, from, to int) []uint32 {
-	const perDigest = md5.Size / 4
-	text := append(make([]byte, 0, len(node)+len("-1234567")), node...)
-	text = append(text, '-')
-	var sum [md5.Size]byte
-	for k := from; k < to; k++ {
-		if k == from || k%perDigest == 0 {
-			text = strconv.AppendInt(text[:len(node)+1], int64(k/perDigest), 10)
-			sum = md5.Sum(text)
-		}
-		dst = append(dst, binary.LittleEndian.Uint32(sum[k%perDigest*4:]))
-	}
-	return dst
+// crcNibbles are the remainders of the sixteen values of four bits by the IEEE polynomial
+// 0xedb88320, lowest bit first.
+var crcNibbles = [16]uint32{
+	0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac,
+	0x76dc4190, 0x6b6b51f4, 0x4db26158, 0x5005713c,
+	0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c,
+	0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c,
 }
