@@ -1,0 +1,113 @@
+import { colour, mark } from "./geometry.ts";
+import { rules, type Frame } from "./protocol.ts";
+import { rose } from "./rose.ts";
+import { turnover } from "./state.ts";
+import { html, part, svg } from "./svg.ts";
+import { grouped, ideal, percent, says, towerName } from "./words.ts";
+
+/** Keeps the numbers beside the ring: the sentence, the comparison, and what each tower keeps. */
+export class Panel {
+  readonly #list: HTMLElement;
+  #speak = 0;
+
+  constructor(private readonly root: HTMLElement) {
+    this.#list = part(root, "[data-loads]");
+  }
+
+  /** Shows a frame's numbers; with a voice, what changed is also said, once things rest. */
+  show(f: Frame, aloud: boolean): void {
+    const [before, number, after] = says(f);
+    part(this.root, ".says").replaceChildren(before, html("b", "", number), after);
+    if (aloud) this.#say(`${before}${number}${after}`);
+    this.#compare(f);
+    this.#loads(f);
+  }
+
+  close(): void {
+    clearTimeout(this.#speak);
+  }
+
+  #say(sentence: string): void {
+    clearTimeout(this.#speak);
+    this.#speak = window.setTimeout(() => {
+      part(this.root, "[data-live]").textContent = sentence;
+    }, 500);
+  }
+
+  #compare(f: Frame): void {
+    const least = ideal(f);
+    for (const rule of rules) this.#row(f, `${rule}-moved`, f.moved[rule], least, rose(f, rule));
+    this.#row(f, "ideal-moved", least, least);
+  }
+
+  #row(f: Frame, count: string, moved: number, least: number, picture?: SVGElement): void {
+    const cell = this.root.querySelector<HTMLElement>(`[data-count=${count}]`);
+    const row = cell?.closest("li");
+    if (!cell || !row) return; // the lesson does not compare with this rule
+    cell.replaceChildren(`${grouped(moved)} `, html("small", "pct", percent(moved, f.letters)));
+    const share = (n: number): string => String(f.letters === 0 ? 0 : (100 * n) / f.letters);
+    part(row, ".fill").setAttribute("width", share(moved));
+    const fair = part(row, ".fair");
+    fair.setAttribute("x1", share(least));
+    fair.setAttribute("x2", share(least));
+    fair.setAttribute("visibility", least > 0 ? "visible" : "hidden");
+    if (picture) part(row, ".rose").replaceChildren(picture);
+  }
+
+  #loads(f: Frame): void {
+    const { after } = f.question;
+    const held = [...f.loads];
+    const fair = after.length === 0 ? 0 : f.letters / after.length;
+    const largest = Math.max(0, ...held);
+    const smallest = held.length === 0 ? 0 : Math.min(...held);
+    part(this.root, "[data-fair]").textContent = grouped(fair);
+    part(this.root, "[data-count=ring-max]").textContent = grouped(largest);
+    part(this.root, "[data-count=ring-min]").textContent = grouped(smallest);
+    part(this.root, "[data-count=letters]").textContent = grouped(f.letters);
+    const { fresh } = turnover(f.question);
+    const rows = new Map([...this.#list.querySelectorAll<HTMLElement>(".load")].map((li) => [li.dataset["id"], li]));
+    after.forEach((tower, i) => {
+      const li = rows.get(String(tower)) ?? emptyRow(tower);
+      rows.delete(String(tower));
+      if (this.#list.children[i] !== li) this.#list.insertBefore(li, this.#list.children[i] ?? null);
+      const n = held[i] ?? 0;
+      li.classList.toggle("most", n === largest);
+      li.classList.toggle("least", n === smallest);
+      li.classList.toggle("fresh", fresh.includes(tower));
+      fill(li, n, fair);
+    });
+    for (const li of rows.values()) li.remove();
+  }
+}
+
+function fill(li: HTMLElement, letters: number, fair: number): void {
+  const bar = String(fair === 0 ? 0 : Math.min(100, (50 * letters) / fair));
+  part(li, ".bar .fill").setAttribute("width", bar);
+  part(li, ".bar .light").setAttribute("x2", bar);
+  part(li, ".n").textContent = grouped(letters);
+  part(li, ".share").textContent = `${grouped(fair === 0 ? 0 : (100 * letters) / fair)}\u00a0%`;
+}
+
+function emptyRow(tower: number): HTMLElement {
+  const li = html("li", `load t${colour(tower)}`);
+  li.dataset["id"] = String(tower);
+  const away = document.createElement("button");
+  Object.assign(away, { type: "button", className: "away", value: String(tower) });
+  away.setAttribute("aria-label", `Remove ${towerName(tower)}`);
+  away.append(svg("svg", { viewBox: "0 0 10 10", "aria-hidden": "true" }, svg("path", { d: "M1 1l8 8M9 1 1 9" })));
+  li.append(
+    svg("svg", { "aria-hidden": "true" }, svg("use", { href: `#m${mark(tower)}` })),
+    html("span", "name", towerName(tower)),
+    svg(
+      "svg",
+      { class: "bar", viewBox: "0 0 100 44", preserveAspectRatio: "none", "aria-hidden": "true" },
+      svg("rect", { class: "fill", x: 0, y: 16, width: 0, height: 12 }),
+      svg("line", { class: "light", x1: 0, x2: 0, y1: 22, y2: 22 }),
+      svg("line", { class: "fair", x1: 50, x2: 50, y1: 0, y2: 44 }),
+    ),
+    html("span", "n"),
+    html("span", "share"),
+    away,
+  );
+  return li;
+}

@@ -1,0 +1,84 @@
+import type { Crowd, Frame, FromWorker, Question, ToWorker } from "./protocol.ts";
+
+/** One picture's line to the worker: at most one question is under way, and of those that come
+ * meanwhile only the newest is asked, so that a fast hand never queues up work. */
+export class RingLine {
+  onframe: (frame: Frame) => void = () => {};
+  onfault: (why: string) => void = () => {};
+  #busy = false;
+  #next: Question | undefined;
+
+  constructor(
+    private readonly host: RingHost,
+    readonly number: number,
+  ) {}
+
+  ask(question: Question): void {
+    if (this.#busy) {
+      this.#next = question;
+      return;
+    }
+    this.#busy = true;
+    this.host.post({ kind: "ask", ring: this.number, question });
+  }
+
+  answered(frame: Frame): void {
+    this.#busy = false;
+    const next = this.#next;
+    this.#next = undefined;
+    if (next) this.ask(next);
+    this.onframe(frame);
+  }
+
+  close(): void {
+    this.host.close(this);
+  }
+}
+
+/** The page's worker, shared by all its pictures. */
+export class RingHost {
+  static readonly #hosts = new Map<string, RingHost>();
+
+  /** The host for a worker; it is started for the first picture that asks. */
+  static for(worker: string, wasm: string): RingHost {
+    let host = RingHost.#hosts.get(worker);
+    if (!host) RingHost.#hosts.set(worker, (host = new RingHost(worker, wasm)));
+    return host;
+  }
+
+  readonly #worker: Worker;
+  readonly #lines = new Map<number, RingLine>();
+  #opened = 0;
+
+  private constructor(worker: string, wasm: string) {
+    this.#worker = new Worker(worker, { type: "module" });
+    this.#worker.addEventListener("message", (event: MessageEvent<FromWorker>) => this.#hear(event.data));
+    this.#worker.addEventListener("error", () => this.#fail("its script did not arrive"));
+    this.post({ kind: "boot", wasm: new URL(wasm, location.href).href });
+  }
+
+  open(crowd: Crowd): RingLine {
+    const line = new RingLine(this, ++this.#opened);
+    this.#lines.set(line.number, line);
+    this.post({ kind: "open", ring: line.number, crowd });
+    return line;
+  }
+
+  close(line: RingLine): void {
+    this.#lines.delete(line.number);
+    this.post({ kind: "close", ring: line.number });
+  }
+
+  post(message: ToWorker): void {
+    this.#worker.postMessage(message);
+  }
+
+  #hear(message: FromWorker): void {
+    if (message.kind === "fault") this.#fail(message.why);
+    else this.#lines.get(message.ring)?.answered(message.frame);
+  }
+
+  #fail(why: string): void {
+    for (const line of this.#lines.values()) line.onfault(why);
+  }
+}

@@ -1,0 +1,81 @@
+import type { Frame, Rule } from "./protocol.ts";
+import { turnover } from "./state.ts";
+
+/** Everything that the widget says; package web says the same of the first frame. */
+
+/** A whole number with a narrow no-break space between thousands. */
+export function grouped(n: number): string {
+  return String(Math.floor(n + 0.5)).replace(/\B(?=(\d{3})+$)/g, "\u202f");
+}
+
+export function percent(n: number, all: number): string {
+  if (all === 0 || n === 0) return "0\u00a0%";
+  return `${(Math.floor((1000 * n) / all + 0.5) / 10).toFixed(1)}\u00a0%`;
+}
+
+export function plural(n: number, one: string, many: string): string {
+  return `${grouped(n)}\u00a0${n === 1 ? one : many}`;
+}
+
+export const towerName = (tower: number): string => `T-${tower}`;
+
+/** What had to move at the least: a newcomer's fair share, or what the leavers held on average. */
+export function ideal(f: Frame): number {
+  const was = f.question.before.length;
+  const is = f.question.after.length;
+  return was === is ? 0 : (f.letters * Math.abs(was - is)) / Math.max(was, is);
+}
+
+const under: Record<Rule, string> = {
+  ring: "On the ring",
+  rendezvous: "Under rendezvous",
+  modulo: "Under modulo",
+};
+
+/** What the picture says about itself: text, the number in magenta, more text. */
+export function says(f: Frame): [before: string, number: string, after: string] {
+  const { after, points, follow } = f.question;
+  const { fresh, gone } = turnover(f.question);
+  const one = fresh[0] ?? gone[0];
+  const moved = grouped(f.moved[follow]);
+  if (one === undefined) {
+    if (after.length === 0) return ["No tower stands, so every letter waits. Light one.", "", ""];
+    if (after.length === 1) return ["One tower keeps every letter. Add a second and see who has to move.", "", ""];
+    return [
+      `${plural(after.length, "tower", "towers")}, ${plural(points, "virtual node", "virtual nodes")} each. ` +
+        "Add a tower and see who has to move.",
+      "",
+      "",
+    ];
+  }
+  if (after.length === 0) return [`${towerName(one)} goes dark. No tower stands, so every letter waits. Light one.`, "", ""];
+  const happened = fresh.length + gone.length > 1 ? "The fleet changes" : `${towerName(one)} ${fresh.length > 0 ? "is lit" : "goes dark"}`;
+  const head = `${happened}. ${under[follow]} `;
+  const needless = f.needless[follow];
+  if (needless > 0) {
+    return [head, moved, ` letters change hands, ${grouped(needless)} of them between towers that both stay.`];
+  }
+  if (fresh.length + gone.length > 1) return [head, moved, ` of ${grouped(f.letters)} letters change hands.`];
+  return fresh.length > 0
+    ? [head, moved, ` of ${grouped(f.letters)} letters change hands, and every one goes to ${towerName(one)}.`]
+    : [head, moved, " letters change hands: those that it kept, and no others."];
+}
+
+export function title(f: Frame): string {
+  const { after, points } = f.question;
+  return (
+    `A ring of ${plural(after.length, "tower", "towers")} with ` +
+    `${plural(points, "virtual node", "virtual nodes")} each and ${plural(f.letters, "letter", "letters")}`
+  );
+}
+
+/** The number at the centre and the words under it. */
+export function hub(f: Frame): [big: string, small: string] {
+  const { after, before, follow } = f.question;
+  if (after.length === 0) return ["–", "no tower"];
+  const changed = turnover(f.question);
+  if (changed.fresh.length + changed.gone.length === 0 && before.length === after.length) {
+    return [grouped(f.letters), "letters"];
+  }
+  return [grouped(f.moved[follow]), `${percent(f.moved[follow], f.letters)} moved`];
+}
