@@ -103,7 +103,8 @@ func (c *Census) Letters() int { return len(c.crowd.position) }
 // A newcomer or leaver costs one pass over the letters beside that.
 func (c *Census) Change(before, after []int, points int) {
 	next := change{before: c.handles(before), after: c.handles(after), points: points}
-	sameFleets := slices.Equal(next.before, c.change.before) && slices.Equal(next.after, c.change.after)
+	sameFleets := c.modulo.is != nil &&
+		slices.Equal(next.before, c.change.before) && slices.Equal(next.after, c.change.after)
 	c.change = c.united(next)
 	c.sweep.run(c)
 	if sameFleets {

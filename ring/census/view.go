@@ -16,15 +16,22 @@ func (c *Census) AppendArcs(dst []Arc, most int) []Arc {
 	if len(ss) == 0 || ss[0].is == Nobody {
 		return dst
 	}
-	m := merger{arcs: dst, base: len(dst), from: ss[len(ss)-1].end}
+	m := merger{arcs: dst, base: len(dst)}
 	if len(ss) <= most {
+		in := c.members(c.change.after)
 		for _, s := range ss {
-			m.add(s.end, s.is)
+			if in[c.change.place[s.point]] {
+				m.from = s.end // in the end, the last point: the first arc begins there
+			}
+		}
+		for _, s := range ss {
+			if in[c.change.place[s.point]] {
+				m.add(s.end, s.is)
+			}
 		}
 		return m.finish(c)
 	}
 	const turn = 1 << 32
-	m.from = 0
 	at := 0
 	for cell := range most {
 		begin, end := uint64(cell)*turn/uint64(most), uint64(cell+1)*turn/uint64(most)
