@@ -63,6 +63,49 @@ func TestLibketamaPointsAreLibketamas(t *testing.T) {
 	}
 }
 
+// The indexes are those of the owning point among all points, shadowed ones left out.
+func TestKetamaPlacesKeysAsNginxDoes(t *testing.T) {
+	servers := []Node{
+		{Name: "127.0.0.1:12345", Weight: 1}, {Name: "127.0.0.2:12345", Weight: 2}, {Name: "127.0.0.3:12345", Weight: 3},
+	}
+	type place struct {
+		server string
+		index  int
+	}
+	for _, c := range []struct {
+		points int
+		want   map[string]place
+	}{
+		{160, map[string]place{
+			"some_key":    {"127.0.0.3:12345", 228},
+			"another_key": {"127.0.0.3:12345", 119},
+			"last_key":    {"127.0.0.2:12345", 609},
+			"foo":         {"127.0.0.2:12345", 511},
+			"bar":         {"127.0.0.1:12345", 444},
+			"baz":         {"127.0.0.3:12345", 446},
+			"":            {"127.0.0.3:12345", 0},
+		}},
+		{10, map[string]place{"some_key": {"127.0.0.1:12345", 16}, "bar": {"127.0.0.3:12345", 31}}},
+		{1000, map[string]place{"another_key": {"127.0.0.2:12345", 687}, "baz": {"127.0.0.2:12345", 2841}}},
+	} {
+		r := must(New(servers, Using(Ketama{}), Points(c.points)))
+		var positions []uint32
+		for position := range r.Points() {
+			positions = append(positions, position)
+		}
+		if want := 6 * c.points; len(positions) != want {
+			t.Errorf("%d points a server: %d in all, want %d", c.points, len(positions), want)
+		}
+		for key, want := range c.want {
+			index, _ := slices.BinarySearch(positions, r.Position(key))
+			if server, _ := r.Owner(key); server != want.server || index != want.index {
+				t.Errorf("%d points a server: %q goes to %s at %d, want %s at %d",
+					c.points, key, server, index, want.server, want.index)
+			}
+		}
+	}
+}
+
 // However a node's points are asked for, they are the same ones.
 func TestPointsDoNotDependOnTheRangeAskedFor(t *testing.T) {
 	for name, scheme := range map[string]Scheme{
