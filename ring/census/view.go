@@ -13,7 +13,7 @@ type Arc struct {
 // most cells, and each is its middle's owner's. A picture has no use for more.
 func (c *Census) AppendArcs(dst []Arc, most int) []Arc {
 	ss := c.sweep.stretches
-	if len(ss) == 0 || ss[0].is == Nobody {
+	if len(ss) == 0 || ss[0].is == Nobody || most <= 0 {
 		return dst
 	}
 	m := merger{arcs: dst, base: len(dst)}
