@@ -62,7 +62,8 @@ type Exercise struct {
 
 	Problems []Problem // the author's mistakes in this exercise; Lesson.Problems has them too
 
-	file string // the folder, as Problem.File names it
+	folder string // as Problem.File names it
+	origin origin // where things stand in its files, for the linter
 }
 
 // A Kind says what the learner of an exercise writes.
