@@ -42,7 +42,9 @@ type zone struct {
 const (
 	chartWidth  = 1224.0
 	chartHeight = 690.0
-	chartMargin = 30.0
+	chartMargin = 30.0  // before the first lesson's column
+	chartEnd    = 100.0 // after the last one's: its label reaches past it
+	lightAt     = 0.3   // where in its column a light stands, as css/chart.css knows too
 	northShore  = 232.0 // where the capes are, about
 	southShore  = 436.0
 	bayDepth    = 62.0
@@ -51,9 +53,9 @@ const (
 func newStrait(ls []*lessons.Lesson) strait {
 	rng := rand.New(rand.NewPCG(3, 2000))
 	var s strait
-	column := (chartWidth - 2*chartMargin) / float64(max(len(ls), 1))
+	column := (chartWidth - chartMargin - chartEnd) / float64(max(len(ls), 1))
 	for i, l := range ls {
-		at := light{lesson: l, north: l.Number%2 == 0, x: chartMargin + column*float64(i) + min(column*0.12, 40) + 12}
+		at := light{lesson: l, north: l.Number%2 == 0, x: chartMargin + column*(float64(i)+lightAt)}
 		drift := 34 * (rng.Float64() - 0.5)
 		if at.north {
 			at.y, at.staffA = northShore+drift, 58
@@ -158,7 +160,7 @@ func (s *strait) sound(rng *rand.Rand) {
 			at := point{x + 44*(rng.Float64()-0.5), lane + 16*(rng.Float64()-0.5)}
 			near := s.nearest(at)
 			distance := math.Hypot(near.x-at.x, near.y-at.y)
-			if distance < 62 || math.Abs(at.y-341) < 26 && rng.Float64() < 0.85 || rng.Float64() < 0.3 {
+			if distance < 62 || at.x > chartWidth-chartEnd-10 && math.Abs(at.y-340) < 30 || math.Abs(at.y-341) < 26 && rng.Float64() < 0.85 || rng.Float64() < 0.3 {
 				continue
 			}
 			inshore := min(1, math.Abs(at.y-341)/90)

@@ -195,18 +195,19 @@ func (c *Census) AppendFlows(dst []Flow, rule Rule) []Flow {
 
 // settle turns the traffic between towers into a tally.
 func (c *Census) settle(rule Rule, moved int, flow []uint32) {
-	m := len(c.change.union)
-	t := Tally{Moved: moved, flow: flow}
-	for i, n := range flow {
-		if n != 0 && c.stays(c.change.union[i/m]) && c.stays(c.change.union[i%m]) {
-			t.Needless += int(n)
+	before, after := c.members(c.change.before), c.members(c.change.after)
+	t, m := Tally{Moved: moved, flow: flow}, len(c.change.union)
+	for from := range m {
+		if !before[from] || !after[from] {
+			continue
+		}
+		for to, n := range flow[from*m : (from+1)*m] {
+			if n != 0 && before[to] && after[to] {
+				t.Needless += int(n)
+			}
 		}
 	}
 	c.tally[rule] = t
-}
-
-func (c *Census) stays(h uint16) bool {
-	return slices.Contains(c.change.before, h) && slices.Contains(c.change.after, h)
 }
 
 // flowFor empties a matrix of traffic for the present union, keeping its memory.

@@ -22,56 +22,134 @@ func (a *auction) run(c *Census) {
 			a.is[i] = Nobody
 		}
 	}
-	a.become(c, c.change.before)
+	a.become(c, c.change.before, func(uint16, uint16) {})
 	copy(a.was, a.is)
-	a.become(c, c.change.after)
-	c.compare(Rendezvous, a.was, a.is)
+	flow, moved, m := c.flowFor(Rendezvous), 0, len(c.change.union)
+	if turnover(c.change.before, c.change.after) == 1 {
+		// Nobody moves twice, so the moves can be counted while they are made.
+		a.become(c, c.change.after, func(was, is uint16) {
+			moved++
+			if was != Nobody && is != Nobody {
+				flow[int(c.change.place[was])*m+int(c.change.place[is])]++
+			}
+		})
+		c.settle(Rendezvous, moved, flow)
+		return
+	}
+	a.become(c, c.change.after, func(uint16, uint16) {})
+	for i, was := range a.was {
+		is := a.is[i]
+		if was == is {
+			continue
+		}
+		moved++
+		if was != Nobody && is != Nobody {
+			flow[int(c.change.place[was])*m+int(c.change.place[is])]++
+		}
+	}
+	c.settle(Rendezvous, moved, flow)
 }
 
-// become lets towers leave and join until fleet bids.
-func (a *auction) become(c *Census, fleet []uint16) {
+// turnover is how many towers came or went.
+func turnover(before, after []uint16) int {
+	n := 0
+	for _, h := range before {
+		if !slices.Contains(after, h) {
+			n++
+		}
+	}
+	for _, h := range after {
+		if !slices.Contains(before, h) {
+			n++
+		}
+	}
+	return n
+}
+
+// become lets towers leave and join until fleet bids, and tells of every letter that changes
+// hands on the way.
+func (a *auction) become(c *Census, fleet []uint16, moved func(was, is uint16)) {
 	for _, h := range slices.Clone(a.fleet) {
 		if !slices.Contains(fleet, h) {
-			a.leave(c, h)
+			a.leave(c, h, moved)
 		}
 	}
 	for _, h := range fleet {
 		if !slices.Contains(a.fleet, h) {
-			a.join(c, h)
+			a.join(c, h, moved)
 		}
 	}
 }
 
-func (a *auction) join(c *Census, h uint16) {
-	seed, first := c.towers[h].seed, len(a.fleet) == 0
+// join lets a tower bid for every letter. Most bids lose, so four are compared at once, without
+// a branch for each, and looked at one by one only if some of them may have won.
+func (a *auction) join(c *Census, h uint16, moved func(was, is uint16)) {
+	seed, keys, best := c.towers[h].seed, c.crowd.key, a.best
+	first := len(a.fleet) == 0
 	a.fleet = append(a.fleet, h)
-	best, is := a.best[:len(c.crowd.key)], a.is[:len(c.crowd.key)]
-	for i, key := range c.crowd.key {
-		score := ring.Score(key, seed)
-		if score > best[i] || first || score == best[i] && c.towers[h].name < c.towers[is[i]].name {
-			best[i], is[i] = score, h
+	i := 0
+	for ; len(keys) >= 4 && len(best) >= 4 && !first; i += 4 {
+		k, b := (*[4]uint64)(keys), (*[4]uint64)(best)
+		s0, s1, s2, s3 := ring.Score(k[0], seed), ring.Score(k[1], seed), ring.Score(k[2], seed), ring.Score(k[3], seed)
+		if beats(s0, b[0])|beats(s1, b[1])|beats(s2, b[2])|beats(s3, b[3]) != 0 {
+			for j := range 4 {
+				a.bid(c, i+j, h, ring.Score(k[j], seed), moved)
+			}
 		}
+		keys, best = keys[4:], best[4:]
+	}
+	for j, key := range keys {
+		a.bid(c, i+j, h, ring.Score(key, seed), moved)
 	}
 }
 
-func (a *auction) leave(c *Census, h uint16) {
+// beats is 1 if a score is at least as good as the best, else 0.
+func beats(score, best uint64) uint8 {
+	n := uint8(0)
+	if score >= best {
+		n = 1
+	}
+	return n
+}
+
+// bid offers a score for a letter. Of equal scores the smaller name wins.
+func (a *auction) bid(c *Census, letter int, h uint16, score uint64, moved func(was, is uint16)) {
+	best, owner := a.best[letter], a.is[letter]
+	if owner == Nobody || score > best || score == best && c.towers[h].name < c.towers[owner].name {
+		a.best[letter], a.is[letter] = score, h
+		moved(owner, h)
+	}
+}
+
+func (a *auction) leave(c *Census, h uint16, moved func(was, is uint16)) {
 	a.fleet = slices.DeleteFunc(a.fleet, func(other uint16) bool { return other == h })
+	seeds := make([]uint64, len(a.fleet))
+	for i, other := range a.fleet {
+		seeds[i] = c.towers[other].seed
+	}
 	for i, owner := range a.is {
 		if owner == h {
-			a.best[i], a.is[i] = a.offer(c, c.crowd.key[i])
+			a.best[i], a.is[i] = a.offer(c, c.crowd.key[i], seeds)
+			moved(h, a.is[i])
 		}
 	}
 }
 
-// offer asks every tower of the fleet. Of equal scores the smaller name wins.
-func (a *auction) offer(c *Census, key uint64) (best uint64, owner uint16) {
-	owner = Nobody
-	for _, h := range a.fleet {
-		t := &c.towers[h]
-		score := ring.Score(key, t.seed)
-		if owner == Nobody || score > best || score == best && t.name < c.towers[owner].name {
-			best, owner = score, h
+// offer asks every tower of the fleet.
+func (a *auction) offer(c *Census, key uint64, seeds []uint64) (best uint64, owner uint16) {
+	winner := -1
+	for i, seed := range seeds {
+		score := ring.Score(key, seed)
+		if winner >= 0 && score < best {
+			continue
 		}
+		if winner >= 0 && score == best && c.towers[a.fleet[i]].name > c.towers[a.fleet[winner]].name {
+			continue
+		}
+		best, winner = score, i
 	}
-	return best, owner
+	if winner < 0 {
+		return 0, Nobody
+	}
+	return best, a.fleet[winner]
 }

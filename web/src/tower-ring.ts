@@ -18,6 +18,8 @@ export class TowerRing extends HTMLElement {
   #held: State | undefined;
   #line: RingLine | undefined;
   #parts: { chart: Chart; flight: Flight; panel: Panel; controls: Controls } | undefined;
+  /** The newest frame that is not drawn yet. */
+  #frame: Frame | undefined;
   #visible = false;
   #awake = false;
   /** Set when the next frame shows letters changing hands. */
@@ -68,7 +70,7 @@ export class TowerRing extends HTMLElement {
     }
     const host = RingHost.for(this.dataset["worker"] ?? "", this.dataset["wasm"] ?? "");
     this.#line = host.open(this.#settings.crowd);
-    this.#line.onframe = (frame) => this.#draw(frame);
+    this.#line.onframe = (frame) => this.#show(frame);
     this.#line.onfault = (why) => this.#broken(why);
     this.#line.ask(this.#state);
   }
@@ -120,23 +122,27 @@ export class TowerRing extends HTMLElement {
     this.#parts?.controls.show(this.#state, this.#past.length > 0, !same(this.#state, this.#settings.state));
   }
 
-  #draw(frame: Frame): void {
-    if (!this.#parts) return;
-    const { chart, flight, panel } = this.#parts;
-    flight.rest();
-    const movers = chart.draw(frame);
-    panel.show(frame, this.#awake);
+  /** Numbers change at once; the picture follows with the next frame of the screen. */
+  #show(frame: Frame): void {
+    this.#parts?.panel.show(frame, this.#awake);
     if (!this.#awake) this.#wake();
     this.#showControls();
-    const settled = same(frame.question, this.#state);
-    if (settled && this.#flies && this.#visible && !sameFleet(this.#state.before, this.#state.after)) {
-      flight.start(movers);
-    }
-    if (settled) {
-      this.#flies = false;
-      this.dataset["shown"] = write(this.#state);
-      this.dataset["took"] = frame.took.toFixed(2);
-    }
+    if (this.#frame === undefined) requestAnimationFrame(() => this.#draw());
+    this.#frame = frame;
+  }
+
+  #draw(): void {
+    const frame = this.#frame;
+    this.#frame = undefined;
+    if (!frame || !this.#parts || !this.isConnected) return;
+    const { chart, flight } = this.#parts;
+    flight.rest();
+    const movers = chart.draw(frame);
+    if (!same(frame.question, this.#state)) return; // a newer one is under way
+    if (this.#flies && this.#visible && !sameFleet(this.#state.before, this.#state.after)) flight.start(movers);
+    this.#flies = false;
+    this.dataset["shown"] = write(this.#state);
+    this.dataset["took"] = frame.took.toFixed(2);
   }
 
   #wake(): void {
