@@ -125,3 +125,14 @@ func lightsWord(n int) string {
 	}
 	return "lights"
 }
+
+// shownChecks counts the tests that a learner gets to see.
+func shownChecks(e *lessons.Exercise) int {
+	n := 0
+	for _, name := range e.Checks {
+		if !strings.HasPrefix(name, "TestHidden") {
+			n++
+		}
+	}
+	return n
+}
