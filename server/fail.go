@@ -5,10 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"regexp"
 	"strings"
-
-	"github.com/go-chi/chi/v5"
 
 	"github.com/ringoftowers/towers/lessons"
 	"github.com/ringoftowers/towers/web"
@@ -42,7 +39,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	page.Assets = s.assets
 	switch page.Status {
 	case http.StatusNotFound:
-		page.Nearest = s.nearest(r, err)
+		page.Nearest = s.nearest(r)
 	case http.StatusMethodNotAllowed:
 		var wrong *methodError
 		if errors.As(err, &wrong) {
@@ -65,7 +62,7 @@ func describe(err error) web.FailurePage {
 	switch {
 	case errors.As(err, &missing):
 		return web.FailurePage{Status: http.StatusNotFound,
-			Title:   fmt.Sprintf("There is no %s here called “%s”", missing.What, missing.Name),
+			Title:   fmt.Sprintf("There is no %s here called “%s”", missing.What, shortened(missing.Name)),
 			Message: "It may have been renamed, or the address was not copied whole. The table of contents has every lesson."}
 	case errors.As(err, new(*noPageError)):
 		return web.FailurePage{Status: http.StatusNotFound,
@@ -85,67 +82,11 @@ func describe(err error) web.FailurePage {
 		Message: "It was nothing that you did. Loading the page again may help; if not, tell us the number below and we can find what happened."}
 }
 
-// nearest guesses which lesson was meant, or gives nil. A course that cannot be read now is no
-// reason to fail once more.
-func (s *Server) nearest(r *http.Request, err error) *lessons.Lesson {
-	course, readErr := s.library.Course(r.Context())
-	if readErr != nil {
-		return nil
+// shortened keeps what somebody typed into the address from filling the page.
+func shortened(name string) string {
+	const most = 40
+	if runes := []rune(name); len(runes) > most {
+		return string(runes[:most]) + "…"
 	}
-	if missing := (*lessons.NotFoundError)(nil); errors.As(err, &missing) && missing.What == "lesson" && missing.Nearest != "" {
-		if l, err := course.Lesson(missing.Nearest); err == nil {
-			return l
-		}
-	}
-	// The lesson is likely to be in the last part of the address that is like any lesson.
-	parts := strings.Split(strings.Trim(r.URL.Path, "/"), "/")
-	for i := len(parts) - 1; i >= 0; i-- {
-		if l := like(course, parts[i]); l != nil {
-			return l
-		}
-	}
-	return nil
-}
-
-// numbered takes a lesson's name apart: 03-the-ring is the number 03 and the words the-ring.
-var numbered = regexp.MustCompile(`^(\d+)(?:-(.*))?$`)
-
-// like finds the lesson that a part of an address stands for: its name with or without the
-// number, its number alone, or something nearly like its name. It gives nil for none.
-func like(course *lessons.Course, part string) *lessons.Lesson {
-	for _, l := range course.Lessons {
-		if _, words, _ := strings.Cut(l.Name, "-"); part == l.Name || part == words {
-			return l
-		}
-	}
-	if m := numbered.FindStringSubmatch(part); m != nil {
-		for _, l := range course.Lessons {
-			if strings.TrimLeft(m[1], "0") == fmt.Sprint(l.Number) {
-				return l
-			}
-		}
-	}
-	_, err := course.Lesson(part)
-	missing := (*lessons.NotFoundError)(nil)
-	if errors.As(err, &missing) && missing.Nearest != "" {
-		l, _ := course.Lesson(missing.Nearest)
-		return l
-	}
-	return nil
-}
-
-// allowed lists the methods for which there is a route at the address.
-func allowed(r *http.Request) []string {
-	routes := chi.RouteContext(r.Context()).Routes
-	var methods []string
-	for _, m := range []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodDelete} {
-		if !routes.Match(chi.NewRouteContext(), m, r.URL.Path) {
-			continue
-		}
-		methods = append(methods, m)
-		if m == http.MethodGet {
-			methods = append(methods, http.MethodHead)
-		}
-	}
-	return methods
+	return name
 }

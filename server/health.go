@@ -38,6 +38,5 @@ func robots(w http.ResponseWriter, r *http.Request) error {
 }
 
 func plain(w http.ResponseWriter, r *http.Request, status int, text string) error {
-	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	return send(w, r, status, []byte(text))
+	return send(w, r, status, "text/plain; charset=utf-8", []byte(text))
 }

@@ -27,7 +27,7 @@ func (s *Server) lesson(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return fmt.Errorf("read the course: %w", err)
 	}
-	lesson, err := course.Lesson(chi.URLParam(r, "lesson"))
+	lesson, err := course.Lesson(param(r, "lesson"))
 	if err != nil {
 		return err
 	}
@@ -38,18 +38,26 @@ func (s *Server) lesson(w http.ResponseWriter, r *http.Request) error {
 // the page that says so, and never half a page.
 func show(w http.ResponseWriter, r *http.Request, status int, page templ.Component) error {
 	var b bytes.Buffer
-	if err := page.Render(r.Context(), &b); err != nil {
+	if err := page.Render(web.WithTheme(r.Context(), theme(r)), &b); err != nil {
 		return fmt.Errorf("draw the page: %w", err)
 	}
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	return send(w, r, status, b.Bytes())
+	return send(w, r, status, "text/html; charset=utf-8", b.Bytes())
+}
+
+// theme is the light that a reader chose with the button at the top of every page.
+func theme(r *http.Request) string {
+	cookie, err := r.Cookie("theme")
+	if err != nil {
+		return ""
+	}
+	return cookie.Value
 }
 
 // withoutSlash leads from the address of a lesson with a slash at its end to the right one,
 // so that no page has two addresses.
 func withoutSlash(w http.ResponseWriter, r *http.Request) error {
 	// The name is escaped, or one beginning with a slash would lead to another site.
-	http.Redirect(w, r, "/lessons/"+url.PathEscape(chi.URLParam(r, "lesson")), http.StatusPermanentRedirect)
+	http.Redirect(w, r, "/lessons/"+url.PathEscape(param(r, "lesson")), http.StatusPermanentRedirect)
 	return nil
 }
 
@@ -57,4 +65,17 @@ func redirectTo(path string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, path, http.StatusPermanentRedirect)
 	}
+}
+
+// param is a part of the address as it is meant: chi leaves a part escaped where the address
+// came with escapes that were not needed.
+func param(r *http.Request, name string) string {
+	part := chi.URLParam(r, name)
+	if r.URL.RawPath == "" {
+		return part
+	}
+	if plain, err := url.PathUnescape(part); err == nil {
+		return plain
+	}
+	return part
 }

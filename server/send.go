@@ -19,8 +19,8 @@ import (
 const smallest = 1000
 
 // send answers with a body that was made for this request: compressed as the browser likes,
-// and not sent at all if the browser has it already. Content-Type has to be set.
-func send(w http.ResponseWriter, r *http.Request, status int, body []byte) error {
+// and not sent at all if the browser has it already.
+func send(w http.ResponseWriter, r *http.Request, status int, contentType string, body []byte) error {
 	encoding := identity
 	if len(body) >= smallest {
 		encoding = negotiate(r.Header.Get("Accept-Encoding"), brotliCoding, gzipCoding)
@@ -44,6 +44,7 @@ func send(w http.ResponseWriter, r *http.Request, status int, body []byte) error
 	if err != nil {
 		return fmt.Errorf("compress the answer with %s: %w", encoding, err)
 	}
+	h.Set("Content-Type", contentType)
 	write(w, r, status, encoding, body)
 	return nil
 }

@@ -97,3 +97,19 @@ func (s *Server) serve(h handler) http.HandlerFunc {
 		}
 	}
 }
+
+// allowed lists the methods for which there is a route at a request's address.
+func allowed(r *http.Request) []string {
+	routes := chi.RouteContext(r.Context()).Routes
+	var methods []string
+	for _, m := range []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodDelete} {
+		if !routes.Match(chi.NewRouteContext(), m, r.URL.Path) {
+			continue
+		}
+		methods = append(methods, m)
+		if m == http.MethodGet {
+			methods = append(methods, http.MethodHead)
+		}
+	}
+	return methods
+}

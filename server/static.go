@@ -6,9 +6,6 @@ import (
 	"io/fs"
 	"net/http"
 	"path"
-	"slices"
-
-	"github.com/go-chi/chi/v5"
 )
 
 // A file is one built file in all the forms in which it is stored.
@@ -65,7 +62,7 @@ func contentType(name string) string {
 // static sends a built file by its hashed name. The name tells the content, so a browser may
 // keep it for ever without asking again.
 func (s *Server) static(w http.ResponseWriter, r *http.Request) error {
-	name := chi.URLParam(r, "file")
+	name := param(r, "file")
 	f, ok := s.files[name]
 	if !ok {
 		return &noPageError{path: r.URL.Path}
@@ -101,14 +98,13 @@ func (f file) send(w http.ResponseWriter, r *http.Request, name, caching string)
 	return nil
 }
 
-// missing lists the files that pages ask for and the build did not leave.
+// missing lists the files without which pages do not work and that the build did not leave.
 func (s *Server) missing() []string {
 	var names []string
-	for _, name := range []string{"ring.wasm", "lesson.js", "ring-worker.js", "style.css"} {
+	for _, name := range []string{"style.css", "index.js", "lesson.js", "ring-worker.js", "ring.wasm"} {
 		if _, ok := s.files[path.Base(s.assets.URL(name))]; !ok {
 			names = append(names, name)
 		}
 	}
-	slices.Sort(names)
 	return names
 }
