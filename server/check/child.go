@@ -1,0 +1,178 @@
+package check
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"sync"
+	"time"
+)
+
+// The roles of a child process, as its second argument says.
+const (
+	childArg  = "__sandbox"
+	roleBuild = "build"
+	roleRun   = "run"
+)
+
+// child is one sandbox process, waiting for its only job or doing it.
+type child struct {
+	cmd    *exec.Cmd
+	in     io.WriteCloser
+	out    io.Reader
+	stderr bytes.Buffer
+	once   sync.Once
+	failed error // how the process ended; valid after stop
+}
+
+// startChild starts a process of this program's own binary in the given role, with an empty
+// environment, in its own process group.
+func startChild(executable, role string) (*child, error) {
+	c := &child{cmd: &exec.Cmd{
+		Path:        executable,
+		Args:        []string{executable, childArg, role},
+		Env:         []string{},
+		SysProcAttr: ownGroup(),
+		WaitDelay:   time.Second,
+	}}
+	c.cmd.Stderr = &limitedWriter{to: &c.stderr, left: 16 << 10}
+	in, err := c.cmd.StdinPipe()
+	if err != nil {
+		return nil, fmt.Errorf("start %s child: %w", role, err)
+	}
+	out, err := c.cmd.StdoutPipe()
+	if err != nil {
+		return nil, fmt.Errorf("start %s child: %w", role, err)
+	}
+	if err := c.cmd.Start(); err != nil {
+		return nil, fmt.Errorf("start %s child: %w", role, err)
+	}
+	c.in, c.out = in, out
+	return c, nil
+}
+
+// stop ends the child with all that it started and waits until it is gone. It may be called
+// any number of times.
+func (c *child) stop() {
+	c.once.Do(func() {
+		killGroup(c.cmd.Process)
+		c.in.Close()
+		c.failed = c.cmd.Wait()
+	})
+}
+
+// died explains why a child fell silent: its exit and the last it said. It stops the child.
+func (c *child) died(err error) error {
+	c.stop()
+	return fmt.Errorf("the sandbox child fell silent: %w (%w) %s", err, errors.Join(c.failed), bytes.TrimSpace(c.stderr.Bytes()))
+}
+
+// limitedWriter keeps the first bytes and swallows the rest.
+type limitedWriter struct {
+	to   io.Writer
+	left int
+}
+
+func (w *limitedWriter) Write(p []byte) (int, error) {
+	keep := p[:min(len(p), w.left)]
+	w.left -= len(keep)
+	if _, err := w.to.Write(keep); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+// pool keeps children of one role started ahead of need, so that a check does not wait for a
+// process to start.
+type pool struct {
+	executable, role string
+	idle             chan *child
+	want             chan struct{} // a token for each child that is to be started
+	stopped          chan struct{}
+	filler           sync.WaitGroup
+}
+
+func newPool(executable, role string, size int) *pool {
+	p := &pool{
+		executable: executable, role: role,
+		idle:    make(chan *child, size),
+		want:    make(chan struct{}, size),
+		stopped: make(chan struct{}),
+	}
+	for range size {
+		p.want <- struct{}{}
+	}
+	p.filler.Go(p.fill)
+	return p
+}
+
+// fill starts a child for each token. A child that cannot be started is left to take, which
+// then reports why.
+func (p *pool) fill() {
+	for {
+		select {
+		case <-p.stopped:
+			return
+		case <-p.want:
+		}
+		c, err := startChild(p.executable, p.role)
+		if err != nil {
+			continue
+		}
+		select {
+		case p.idle <- c:
+		case <-p.stopped:
+			c.stop()
+			return
+		}
+	}
+}
+
+// take gives an idle child, or starts one when none is idle. The caller must stop it.
+func (p *pool) take(ctx context.Context) (*child, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	select {
+	case c := <-p.idle:
+		select {
+		case p.want <- struct{}{}:
+		default:
+		}
+		return c, nil
+	default:
+		return startChild(p.executable, p.role)
+	}
+}
+
+// close stops the idle children and waits for them. Children that were taken are their takers'.
+func (p *pool) close() {
+	close(p.stopped)
+	p.filler.Wait()
+	for {
+		select {
+		case c := <-p.idle:
+			c.stop()
+		default:
+			return
+		}
+	}
+}
+
+// selfExecutable is the path of the running binary. On Linux it is one that stays right when the
+// file is replaced by a newer version while this process runs.
+func selfExecutable() (string, error) {
+	const running = "/proc/self/exe"
+	if _, err := os.Readlink(running); err == nil {
+		return running, nil
+	}
+	path, err := os.Executable()
+	if err != nil {
+		return "", fmt.Errorf("find the running binary: %w", err)
+	}
+	return path, nil
+}

@@ -1,0 +1,153 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+)
+
+// judgement is one submission on its way to a verdict.
+type judgement struct {
+	checker *Checker
+	s       Submission
+	limits  Limits
+	v       Verdict
+	names   []string
+}
+
+// refuse is the verdict on a file that vet does not let pass: that of its gravest finding.
+func (j *judgement) refuse(found []finding) Verdict {
+	gravity := []Outcome{TooLarge, Forbidden, BuildError}
+	slices.SortStableFunc(found, func(a, b finding) int {
+		return slices.Index(gravity, a.outcome) - slices.Index(gravity, b.outcome)
+	})
+	j.v.Verdict = found[0].outcome
+	for _, f := range found {
+		if f.outcome == j.v.Verdict {
+			j.v.Diagnostics = append(j.v.Diagnostics, f.Diagnostic)
+		}
+	}
+	j.v.Message = sentence(j.v, j.limits)
+	return j.v
+}
+
+// decide builds and runs what the exercise's kind asks for.
+func (j *judgement) decide(ctx context.Context, file vetted) (Verdict, error) {
+	if j.s.Exercise.Kind == KindTests {
+		return j.decideTests(ctx, file)
+	}
+	names, err := TestNames(j.s.Exercise.Tests)
+	if err != nil {
+		return Verdict{}, err
+	}
+	j.names = names
+	p := parts{Program: file.source, Tests: j.s.Exercise.Tests, TestsFile: testFile, Names: names}
+	b, err := j.build(ctx, p)
+	if err != nil {
+		return Verdict{}, err
+	}
+	if b.Failure != nil {
+		return j.notBuilt(b.Failure, file)
+	}
+	results, err := j.run(ctx, b.Wasm, learnerFile)
+	if err != nil {
+		return Verdict{}, err
+	}
+	j.v.Tests, j.v.OutputCut = assemble(names, results, learnerFile, j.limits)
+	return j.finish(judge(j.v.Tests)), nil
+}
+
+// finish puts the outcome and the words that go with it.
+func (j *judgement) finish(o Outcome) Verdict {
+	j.v.Verdict = o
+	j.v.Message = sentence(j.v, j.limits)
+	if o != Passed {
+		j.v.Command = command(j.v.Tests)
+	}
+	return j.v
+}
+
+// build builds one program and keeps account of the time.
+func (j *judgement) build(ctx context.Context, p parts) (built, error) {
+	j.notify(Building, nil)
+	b, err := j.checker.build(ctx, p, j.limits)
+	j.v.Parts.Compile += milliseconds(b.Compile)
+	j.v.Parts.Link += milliseconds(b.Link)
+	return b, err
+}
+
+// run runs every test of a built program, telling the learner's page of each.
+func (j *judgement) run(ctx context.Context, wasm []byte, file string) (map[int]result, error) {
+	j.notify(Running, nil)
+	sofar := make(map[int]result)
+	began := time.Now()
+	x, err := j.checker.run(ctx, wasm, len(j.names), j.limits, seedFor(j.s.Exercise), func(test int, r result) {
+		sofar[test] = r
+		if j.s.Notify != nil {
+			tests, _ := assemble(j.names, sofar, file, j.limits)
+			j.notify(Running, slices.DeleteFunc(tests, func(t Test) bool {
+				return !slices.ContainsFunc(slices.Collect(maps.Keys(sofar)), func(n int) bool { return j.names[n] == t.Name })
+			}))
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	j.v.Parts.Load += milliseconds(x.load)
+	j.v.Parts.Tests += milliseconds(time.Since(began) - x.load)
+	return x.results, nil
+}
+
+// notify tells how far the submission has come.
+func (j *judgement) notify(state State, tests []Test) {
+	if j.s.Notify == nil {
+		return
+	}
+	if !j.s.Reveal {
+		tests = redact(tests)
+	}
+	j.s.Notify(Verdict{
+		ID: j.s.ID, Lesson: j.s.Exercise.Lesson, Exercise: j.s.Exercise.Name, State: state, Tests: tests,
+	}.whole())
+}
+
+// notBuilt is the verdict on sources that the toolchain refused. Remarks on the learner's file
+// are his; remarks on the tests become remarks on what he declared otherwise than they need.
+func (j *judgement) notBuilt(f *buildFailure, file vetted) (Verdict, error) {
+	for _, name := range j.names {
+		j.v.Tests = append(j.v.Tests, Test{Name: name, Status: NotRun, Hidden: isHidden(name)})
+	}
+	if f.Outcome == CompileLimit {
+		return j.finish(CompileLimit), nil
+	}
+	switch f.Step {
+	case stepProgram:
+		j.v.Diagnostics = ownRemarks(f.Found, learnerFile)
+	case stepTests:
+		if j.s.Reveal {
+			j.v.Diagnostics = f.Found
+		} else {
+			j.v.Diagnostics = misfit(f.Found, j.s.Exercise.Tests, file.declare, declarationsOf(j.s.Exercise.Start))
+		}
+	default:
+		return Verdict{}, fmt.Errorf("%s failed: %s", f.Step, f.Said)
+	}
+	if len(j.v.Diagnostics) == 0 {
+		return Verdict{}, fmt.Errorf("%s failed without a message that we understand: %s", f.Step, f.Said)
+	}
+	return j.finish(BuildError), nil
+}
+
+// ownRemarks keeps the remarks on one file, which is then not named any more: it is the learner's.
+func ownRemarks(found []Diagnostic, file string) []Diagnostic {
+	var own []Diagnostic
+	for _, d := range found {
+		if d.File == file {
+			d.File = ""
+			own = append(own, d)
+		}
+	}
+	return own
+}

@@ -1,0 +1,10 @@
+//go:build unix && !freebsd && !dragonfly
+
+package check
+
+import "golang.org/x/sys/unix"
+
+func setLimit(l *unix.Rlimit, value uint64) {
+	l.Cur = min(value, l.Max)
+	l.Max = l.Cur
+}

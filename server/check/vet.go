@@ -1,0 +1,138 @@
+package check
+
+import (
+	"bytes"
+	"errors"
+	"go/ast"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"strconv"
+)
+
+// The names by which the toolchain knows the parts of a submission. The learner chooses none.
+const (
+	learnerPackage = "exercise"
+	testPackage    = "exercise_test"
+	learnerFile    = "exercise.go"
+	testFile       = "check_test.go"
+	learnersTests  = "exercise_test.go" // the learner's file where he writes the tests
+)
+
+// byteOrderMark is what some editors put before the text.
+var byteOrderMark = []byte("\xef\xbb\xbf")
+
+// vetted is a learner's file that may be compiled.
+type vetted struct {
+	source  []byte // without a byte order mark
+	declare map[string]declaration
+	tests   []string // names of the test functions; only for KindTests
+}
+
+// declaration is one top-level declaration of a file, quoted for messages.
+type declaration struct {
+	Text         string // as "func Owner(letter string, towers int) string"
+	Line, Column int
+}
+
+// vet decides whether a file may be compiled at all, from its text and its syntax alone. It
+// takes time and memory linear in the file's size, whatever the file holds.
+func vet(src []byte, e Exercise, limit int) (vetted, []finding) {
+	if len(src) > limit {
+		return vetted{}, []finding{*at(TooLarge, token.Position{Line: 1, Column: 1},
+			"the file has %d bytes; at most %d are allowed", len(src), limit)}
+	}
+	if f := checkText(src); f != nil {
+		return vetted{}, []finding{*f}
+	}
+	src = bytes.TrimPrefix(src, byteOrderMark)
+	if f := scan(src); f != nil {
+		return vetted{}, []finding{*f}
+	}
+	set := token.NewFileSet()
+	file, err := parser.ParseFile(set, learnerFile, src, parser.SkipObjectResolution|parser.AllErrors)
+	if err != nil {
+		return vetted{}, syntaxFindings(err, src)
+	}
+	if found := inspect(set, file, e); len(found) > 0 {
+		return vetted{}, found
+	}
+	v := vetted{source: src, declare: declarations(set, file, src)}
+	if e.Kind == KindTests {
+		v.tests = testNames(file)
+		if len(v.tests) == 0 {
+			return vetted{}, []finding{*at(BuildError, token.Position{Line: 1, Column: 1},
+				"the file has no test; write a function such as func TestOwner(t *testing.T)")}
+		}
+	}
+	return v, nil
+}
+
+// maxDiagnostics is how many mistakes are told at once; the compiler tells ten too.
+const maxDiagnostics = 10
+
+func syntaxFindings(err error, src []byte) []finding {
+	if len(bytes.TrimSpace(src)) == 0 {
+		return []finding{*at(BuildError, token.Position{Line: 1, Column: 1},
+			"the file is empty; it must begin with: package exercise")}
+	}
+	var list scanner.ErrorList
+	if !errors.As(err, &list) {
+		return []finding{*at(BuildError, token.Position{Line: 1, Column: 1}, "%v", err)}
+	}
+	list.RemoveMultiples()
+	var found []finding
+	for _, e := range list[:min(len(list), maxDiagnostics)] {
+		found = append(found, *at(BuildError, e.Pos, "%s", e.Msg))
+	}
+	return found
+}
+
+// inspect applies the rules that need the syntax: the package's name, the imports, and functions
+// whose body is elsewhere.
+func inspect(set *token.FileSet, file *ast.File, e Exercise) []finding {
+	var found []finding
+	add := func(outcome Outcome, pos token.Pos, format string, args ...any) {
+		if len(found) < maxDiagnostics {
+			found = append(found, *at(outcome, set.PositionFor(pos, false), format, args...))
+		}
+	}
+	want := learnerPackage
+	if e.Kind == KindTests {
+		want = testPackage
+	}
+	if file.Name.Name != want {
+		add(BuildError, file.Name.Pos(), "the file must begin with \"package %s\", not \"package %s\"", want, file.Name.Name)
+	}
+	for _, spec := range file.Imports {
+		path, err := strconv.Unquote(spec.Path.Value)
+		switch {
+		case err != nil || !importable(path, e.Kind, e.Imports):
+			add(Forbidden, spec.Pos(), "this exercise may not import %s", spec.Path.Value)
+		case spec.Name != nil && spec.Name.Name == ".":
+			add(Forbidden, spec.Pos(), "a dot import hides where names come from; import %s by its name", spec.Path.Value)
+		}
+	}
+	count := 0
+	for _, decl := range file.Decls {
+		switch d := decl.(type) {
+		case *ast.FuncDecl:
+			count++
+			if d.Body == nil {
+				add(Forbidden, d.Pos(), "the function %s has no body; write one in braces", d.Name.Name)
+			}
+		case *ast.GenDecl:
+			for _, spec := range d.Specs {
+				count++
+				if v, ok := spec.(*ast.ValueSpec); ok {
+					count += len(v.Names) - 1
+				}
+			}
+		}
+		if count > maxDeclarations {
+			add(TooLarge, decl.Pos(), "the file declares more than %d names; use fewer", maxDeclarations)
+			break
+		}
+	}
+	return found
+}
