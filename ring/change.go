@@ -8,7 +8,8 @@ import "slices"
 // To change a node's weight, use Without and then With: points keep their places, so a greater
 // weight only adds some and a smaller one only takes some away.
 //
-// It merges the new points into the old, about a nanosecond for each of the ring's points.
+// It merges the new points into the old: a few nanoseconds for each of the ring's points, most of
+// them for the new ring's memory.
 func (r *Ring) With(n Node) (*Ring, error) {
 	if err := n.check(); err != nil {
 		return nil, err
@@ -30,36 +31,47 @@ func (r *Ring) With(n Node) (*Ring, error) {
 // merge returns points and the fresh points of a newcomer in order. The newcomer has become node
 // at, so the nodes from there on have moved up by one.
 func merge(points, fresh []point, at uint32) []point {
-	merged := make([]point, 0, len(points)+len(fresh))
-	for _, p := range points {
-		if p.node() >= at {
-			p++
+	merged := make([]point, len(points)+len(fresh))
+	n := 0
+	for _, f := range fresh {
+		for len(points) > 0 {
+			p := points[0].inserted(at)
+			if f < p {
+				break
+			}
+			merged[n] = p
+			n++
+			points = points[1:]
 		}
-		for len(fresh) > 0 && fresh[0] < p {
-			merged = append(merged, fresh[0])
-			fresh = fresh[1:]
-		}
-		merged = append(merged, p)
+		merged[n] = f
+		n++
 	}
-	return append(merged, fresh...)
+	for _, p := range points {
+		merged[n] = p.inserted(at)
+		n++
+	}
+	return merged
 }
 
 // Without returns the ring that lacks the node called name. Only keys which that node had change
 // hands. If there is no such node it returns r, which is that ring already.
 //
-// It costs about a nanosecond for each of the ring's points.
+// It costs a few nanoseconds for each of the ring's points.
 func (r *Ring) Without(name string) *Ring {
 	at, found := findNode(r.nodes, name)
 	if !found {
 		return r
 	}
-	points := make([]point, 0, len(r.points))
+	leaver, gone := uint32(at), 0
 	for _, p := range r.points {
-		switch node := p.node(); {
-		case node > uint32(at):
-			points = append(points, p-1)
-		case node < uint32(at):
-			points = append(points, p)
+		if p.node() == leaver {
+			gone++
+		}
+	}
+	points := make([]point, 0, len(r.points)-gone)
+	for _, p := range r.points {
+		if p.node() != leaver {
+			points = append(points, p.deleted(leaver))
 		}
 	}
 	nodes := slices.Delete(slices.Clone(r.nodes), at, at+1)

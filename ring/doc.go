@@ -37,7 +37,8 @@
 //   - Bounded loads: Mirrokni, Thorup and Zadimoghaddam, "Consistent Hashing with Bounded Loads",
 //     SODA 2018.
 //
-// It is small enough for a browser: it uses neither fmt nor reflection.
+// It is small enough for a browser: a WebAssembly program that uses it grows by some kilobytes, as
+// nothing in it needs fmt, and what a program does not call is left out.
 //
 // [atomic.Pointer]: https://pkg.go.dev/sync/atomic#Pointer
 package ring

@@ -65,27 +65,27 @@ func TestMillionKeysThatMove(t *testing.T) {
 	modulo := func(nodes int) Placement { return NewModulo(names(caches(nodes))) }
 	ring := func(nodes int) Placement { return lessonRing(caches(nodes), 160) }
 	rendezvous := func(nodes int) Placement { return must(NewRendezvous(caches(nodes))) }
-	const told, measured = 0.15, 0.005 // how far off a figure may be, in points of a percent
 	for _, c := range []struct {
-		rule            string
-		place           func(nodes int) Placement
-		from, to        int
-		percent, within float64
+		rule     string
+		place    func(nodes int) Placement
+		from, to int
+		told     float64 // what the source measured on keys of its own, in percent, ± 0.15
+		ours     float64 // what these keys give, to two digits; 0 where no lesson tells it
 	}{
-		{"modulo", modulo, 8, 9, 88.93, told},
-		{"modulo", modulo, 8, 9, 88.90, measured},
-		{"modulo", modulo, 8, 7, 87.5, told},
-		{"modulo", modulo, 100, 101, 99.0, told},
-		{"modulo", modulo, 100, 101, 99.01, measured},
-		{"ring", ring, 8, 9, 11.06, told},
-		{"ring", ring, 8, 9, 11.07, measured},
-		{"ring", ring, 8, 7, 12.60, told},
-		{"ring", ring, 8, 7, 12.56, measured},
-		{"rendezvous", rendezvous, 8, 9, 11.09, told},
+		{"modulo", modulo, 8, 9, 88.93, 88.90},
+		{"modulo", modulo, 8, 7, 87.5, 0},
+		{"modulo", modulo, 100, 101, 99.0, 99.01},
+		{"ring", ring, 8, 9, 11.06, 11.07},
+		{"ring", ring, 8, 7, 12.60, 12.56},
+		{"rendezvous", rendezvous, 8, 9, 11.09, 0},
 	} {
 		m := Moved(c.place(c.from), c.place(c.to), keys)
-		if got := 100 * m.Share(); math.Abs(got-c.percent) > c.within {
-			t.Errorf("%s, %d to %d: %.3f %% move, want %v ± %v", c.rule, c.from, c.to, got, c.percent, c.within)
+		got := 100 * m.Share()
+		if math.Abs(got-c.told) > 0.15 {
+			t.Errorf("%s, %d to %d: %.3f %% move, want about %v", c.rule, c.from, c.to, got, c.told)
+		}
+		if c.ours != 0 && math.Abs(got-c.ours) > 0.005 {
+			t.Errorf("%s, %d to %d: %.3f %% move, want %v", c.rule, c.from, c.to, got, c.ours)
 		}
 		if wrong := m.Wrong > 0; wrong != (c.rule == "modulo") {
 			t.Errorf("%s, %d to %d: %d keys move wrongly", c.rule, c.from, c.to, m.Wrong)
@@ -109,7 +109,7 @@ func TestPointsAgainstSpread(t *testing.T) {
 		points                  int
 		largest, smallest, wide float64 // in percent of the fair share
 	}{
-		{1, 434, 3.8, 130}, {10, 131, 61, 24}, {100, 117, 85, 12},
+		{1, 434.4, 3.8, 130}, {10, 131, 61, 24}, {100, 117, 85, 12},
 		{160, 113, 84, 9.2}, {500, 105, 94, 3.7}, {1000, 104, 96, 2.9},
 	} {
 		load := Spread(lessonRing(caches(8), c.points), keys)
@@ -119,23 +119,15 @@ func TestPointsAgainstSpread(t *testing.T) {
 	}
 }
 
-// checkPercent fails unless share, told in percent, is told as want, which is rounded to a whole
-// or to a tenth.
+// checkPercent fails unless share in percent is want, which is rounded to a whole or to a tenth.
 func checkPercent(t *testing.T, points int, what string, share, want float64) {
 	t.Helper()
 	digit := 1.0
-	if want < 10 {
+	if want < 10 || want != math.Trunc(want) {
 		digit = 0.1
 	}
 	if got := 100 * share; math.Abs(got-want) > digit/2 {
 		t.Errorf("%d points: %s is %.2f %%, want %v", points, what, got, want)
-	}
-}
-
-func TestOnePointANodeIsUneven(t *testing.T) {
-	load := Spread(lessonRing(caches(8), 1), million())
-	if got := 100 * load.MaxToMean; math.Abs(got-434.4) > 0.05 {
-		t.Errorf("largest is %.2f %% of the fair share, want 434.4", got)
 	}
 }
 
@@ -159,19 +151,10 @@ func TestWeightsFourFourOneOne(t *testing.T) {
 	}
 }
 
-func TestTheHashMatters(t *testing.T) {
-	keys := million()
-	for _, c := range []struct {
-		name    string
-		hash    Hash
-		percent float64
-		within  float64
-	}{{"FNV1a", FNV1a, 28, 0.5}, {"Mixed", Mixed, 9.2, 0.05}} {
-		load := Spread(must(New(caches(8), Using(Classic(c.hash)))), keys)
-		if got := 100 * load.CV; math.Abs(got-c.percent) > c.within {
-			t.Errorf("%s: the standard deviation is %.2f %% of the fair share, want %v", c.name, got, c.percent)
-		}
-	}
+// TestPointsAgainstSpread has the 9.2 % that Mixed gives here.
+func TestFNV1aAloneSpreadsBadly(t *testing.T) {
+	load := Spread(must(New(caches(8), Using(Classic(FNV1a)))), million())
+	checkPercent(t, DefaultPoints, "deviation", load.CV, 28)
 	if got := FNV1a("T-1#1") - FNV1a("T-1#0"); got != fnvPrime && -got != fnvPrime {
 		t.Errorf("under FNV-1a T-1#1 stands %d from T-1#0, want the prime %d", got, fnvPrime)
 	}

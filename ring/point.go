@@ -11,6 +11,22 @@ func newPoint(position, node uint32) point { return point(position)<<32 | point(
 func (p point) position() uint32 { return uint32(p >> 32) }
 func (p point) node() uint32     { return uint32(p) }
 
+// inserted returns p with its node's new index when another node has been inserted at index at.
+func (p point) inserted(at uint32) point {
+	if p.node() >= at {
+		p++
+	}
+	return p
+}
+
+// deleted returns p with its node's new index when the node at index at has been deleted.
+func (p point) deleted(at uint32) point {
+	if p.node() > at {
+		p--
+	}
+	return p
+}
+
 // place returns the points of nodes in order: counts[i] points for nodes[i], whose index in the
 // ring is to be first+i.
 func (s settings) place(nodes []Node, counts []int, first int) []point {
@@ -74,14 +90,14 @@ func newBuckets(points []point) buckets {
 	}
 	k := bits.Len(uint(len(points))) - 1
 	b := buckets{starts: make([]uint32, 1<<k+1), shift: 32 - k}
-	next := 0
+	// Where a part has points, the end of its last is where the next part begins; a part without
+	// points begins and ends where the one before it does. No branch here depends on positions,
+	// which no processor could predict.
 	for i, p := range points {
-		for part := int(p.position() >> b.shift); next <= part; next++ {
-			b.starts[next] = uint32(i)
-		}
+		b.starts[p.position()>>b.shift+1] = uint32(i) + 1
 	}
-	for ; next < len(b.starts); next++ {
-		b.starts[next] = uint32(len(points))
+	for part := 1; part < len(b.starts); part++ {
+		b.starts[part] = max(b.starts[part], b.starts[part-1])
 	}
 	return b
 }
