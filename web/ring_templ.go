@@ -766,7 +766,7 @@ func panel(s *scene) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 64, "</span></small></p><ul data-loads>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 64, "</span></small></p><ul class=\"load-list\" data-loads>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
