@@ -62,14 +62,13 @@ func (a *attributes) text(name string) string {
 	return found.value
 }
 
-// required gives a value that has to be there; without it the directive has no sense.
-func (a *attributes) required(name, example string) (value string, at int, ok bool) {
+// required gives an attribute that has to be there; without it the directive has no sense.
+func (a *attributes) required(name, example string) (attribute, bool) {
 	found, ok := a.find(name)
 	if !ok {
 		a.problem(a.n.nameAt, "`%s` needs `%s`; expected for example `%s=%s`", a.n.name, name, name, example)
-		return "", 0, false
 	}
-	return found.value, found.valueAt, true
+	return found, ok
 }
 
 // integer gives a whole number from lowest to highest.
@@ -86,16 +85,24 @@ func (a *attributes) integer(name string, otherwise, lowest, highest int) int {
 	return n
 }
 
-// number gives a number of any kind but infinity, and whether there was one.
-func (a *attributes) number(name string, otherwise float64) (float64, bool) {
+// number gives a number of any kind but infinity.
+func (a *attributes) number(name string, otherwise float64) float64 {
 	found, ok := a.find(name)
 	if !ok {
-		return otherwise, false
+		return otherwise
 	}
+	if x, ok := a.parse(found); ok {
+		return x
+	}
+	return otherwise
+}
+
+// parse reads a value as a number, and reports false for one that is none.
+func (a *attributes) parse(found attribute) (float64, bool) {
 	x, err := strconv.ParseFloat(found.value, 64)
 	if err != nil || math.IsInf(x, 0) || math.IsNaN(x) {
-		a.problem(found.valueAt, "`%s=%s`; expected a number such as 80.75", name, found.value)
-		return otherwise, false
+		a.problem(found.valueAt, "`%s=%s`; expected a number such as 80.75", found.name, found.value)
+		return 0, false
 	}
 	return x, true
 }

@@ -1,13 +1,5 @@
 package lessons
 
-import (
-	"fmt"
-	"strings"
-
-	"github.com/yuin/goldmark/ast"
-	extast "github.com/yuin/goldmark/extension/ast"
-)
-
 // ring makes ::ring{…}.
 func (c *converter) ring(n *directiveNode) Block {
 	a := c.attributes(n)
@@ -32,11 +24,12 @@ func (c *converter) ring(n *directiveNode) Block {
 // exercise makes ::exercise{id=…}.
 func (c *converter) exercise(n *directiveNode) Block {
 	a := c.attributes(n)
-	id, at, ok := a.required("id", "owner")
+	found, ok := a.required("id", "owner")
 	a.done()
 	if !ok {
 		return nil
 	}
+	id := found.value
 	ids := make([]string, len(c.exercises))
 	for i, e := range c.exercises {
 		ids[i] = e.ID
@@ -53,90 +46,8 @@ func (c *converter) exercise(n *directiveNode) Block {
 	if len(ids) > 0 {
 		expected = "expected " + oneOf(ids)
 	}
-	a.problem(at, "unknown exercise `%s`%s; %s", id, meant(id, ids), expected)
+	a.problem(found.valueAt, "unknown exercise `%s`%s; %s", id, meant(id, ids), expected)
 	return nil
-}
-
-// predict makes :::predict{answer=…}: what stands before a line --- asks, the rest answers.
-func (c *converter) predict(n *directiveNode) Block {
-	a := c.attributes(n)
-	p := Predict{ID: c.question(a, "predict")}
-	_, at, given := a.required("answer", "80")
-	p.Answer, given = a.number("answer", 0)
-	p.Unit = a.text("unit")
-	p.Tolerance, _ = a.number("tolerance", 0)
-	p.Min, _ = a.number("min", 0)
-	p.Max, _ = a.number("max", 100)
-	a.done()
-	if p.Tolerance < 0 {
-		a.problem(n.nameAt, "`tolerance=%g`; expected 0 or more", p.Tolerance)
-		p.Tolerance = 0
-	}
-	if p.Min >= p.Max {
-		a.problem(n.nameAt, "`min=%g` and `max=%g`; expected min to be less than max", p.Min, p.Max)
-		p.Min, p.Max = 0, 100
-	}
-	if given && (p.Answer < p.Min || p.Answer > p.Max) {
-		a.problem(at, "`answer=%g`; expected a number from min=%g to max=%g", p.Answer, p.Min, p.Max)
-		given = false
-	}
-	var line ast.Node
-	for child := n.FirstChild(); child != nil && line == nil; child = child.NextSibling() {
-		if child.Kind() == ast.KindThematicBreak {
-			line = child
-		}
-	}
-	p.Ask = c.siblings(n.FirstChild(), line)
-	if line != nil {
-		p.Reveal = c.siblings(line.NextSibling(), nil)
-	}
-	if p.Ask == "" {
-		a.problem(n.at, "`:::predict` asks nothing; expected a question before the line `---`")
-		return nil
-	}
-	if !given {
-		return nil // without an answer there is nothing to compare a guess with
-	}
-	return p
-}
-
-// question gives the id of a quiz or a predict: what its attribute says, or kind-1, kind-2, ….
-func (c *converter) question(a *attributes, kind string) string {
-	of := 1
-	for _, k := range c.questions {
-		if k == kind {
-			of++
-		}
-	}
-	id := fmt.Sprintf("%s-%d", kind, of)
-	if found, ok := a.find("id"); ok {
-		switch {
-		case !identifier.MatchString(found.value):
-			a.problem(found.valueAt, "`%s` is no id; expected letters, digits, - and _", found.value)
-		case c.taken(found.value):
-			a.problem(found.valueAt, "the id `%s` is taken; expected another one", found.value)
-		default:
-			id = found.value
-		}
-	}
-	for n := of + 1; c.taken(id); n++ {
-		id = fmt.Sprintf("%s-%d", kind, n)
-	}
-	c.questions[id] = kind
-	return id
-}
-
-// taken reports whether an id is that of a heading or of an earlier question.
-func (c *converter) taken(id string) bool {
-	if _, ok := c.questions[id]; ok {
-		return true
-	}
-	for _, other := range c.page.ids {
-		if other == id {
-			return true
-		}
-	}
-	return false
 }
 
 // details makes :::details{title=…}.
@@ -177,80 +88,4 @@ func (c *converter) rule(n *directiveNode) Block {
 		return nil
 	}
 	return rule
-}
-
-// quiz makes :::quiz: what stands before the list asks, the list has the choices.
-func (c *converter) quiz(n *directiveNode) Block {
-	a := c.attributes(n)
-	q := Quiz{ID: c.question(a, "quiz")}
-	a.done()
-	var list *ast.List
-	for child := n.FirstChild(); child != nil && list == nil; child = child.NextSibling() {
-		list, _ = child.(*ast.List)
-	}
-	if list == nil {
-		a.problem(n.at, "`:::quiz` has no choices; expected a list with `- [ ]` and `- [x]`")
-		return nil
-	}
-	q.Ask = c.phrase(n.FirstChild(), list)
-	right := 0
-	for item := list.FirstChild(); item != nil; item = item.NextSibling() {
-		choice, ok := c.choice(item)
-		if !ok {
-			continue
-		}
-		if choice.Right {
-			right++
-		}
-		q.Choices = append(q.Choices, choice)
-	}
-	q.Many = right > 1
-	if after := list.NextSibling(); after != nil {
-		c.problem(after.Pos(), "text after the choices; expected it before them, or indented under one of them")
-	}
-	if len(q.Choices) < 2 || right == 0 {
-		a.problem(n.at, "`:::quiz` has %d choices of which %d are right; expected two or more with a right one, `- [x]`",
-			len(q.Choices), right)
-	}
-	if len(q.Choices) == 0 {
-		return nil
-	}
-	return q
-}
-
-// choice makes a choice of a list's item: its first paragraph is the answer, the rest says why.
-func (c *converter) choice(item ast.Node) (Choice, bool) {
-	answer := item.FirstChild()
-	var box *extast.TaskCheckBox
-	if answer != nil {
-		box, _ = answer.FirstChild().(*extast.TaskCheckBox)
-	}
-	if box == nil {
-		c.problem(item.Pos(), "a choice without a box; expected `- [ ]` for a wrong one and `- [x]` for a right one")
-		return Choice{}, false
-	}
-	choice := Choice{
-		HTML:  c.siblings(box.NextSibling(), nil),
-		Right: box.IsChecked,
-		Why:   c.siblings(answer.NextSibling(), nil),
-	}
-	if choice.HTML == "" {
-		c.problem(item.Pos(), "a choice without words; expected them after the box")
-		return Choice{}, false
-	}
-	return choice, true
-}
-
-// phrase renders nodes without the <p> of paragraphs, so that they may stand in a legend.
-// Several are set off by line breaks; what is no paragraph stays as it is.
-func (c *converter) phrase(from, before ast.Node) string {
-	var parts []string
-	for n := from; n != nil && n != before; n = n.NextSibling() {
-		if n.Kind() == ast.KindParagraph {
-			parts = append(parts, c.inside(n))
-		} else if s := c.siblings(n, n.NextSibling()); s != "" {
-			parts = append(parts, s)
-		}
-	}
-	return strings.Join(parts, "<br>")
 }

@@ -146,9 +146,6 @@ func (c *converter) directive(n *directiveNode) Block {
 	case n.name == "":
 		c.problem(at, "`:::` closes nothing; expected a container such as `:::note` above it")
 		return nil
-	case len(c.allowed) == 0:
-		c.problem(at, "a directive in a value of the front matter; expected text alone")
-		return nil
 	case !slices.Contains(c.allowed, n.name):
 		c.problem(n.spot(c.src.text, n.nameAt), "unknown directive `%s`%s; expected %s",
 			n.name, meant(n.name, c.allowed), oneOf(c.allowed))

@@ -64,7 +64,7 @@ func (r *reader) exercise(dir string) *exerciseDraft {
 func (d *exerciseDraft) readFront() {
 	f, e := d.page.front, &d.exercise
 	e.Title = f.text("title", "Who keeps this letter?")
-	d.summary = f.entry("summary")
+	d.summary = f.entry("summary", "")
 	e.Points = f.integer("points", 10, 1, 1000)
 	e.Kind = Kind(f.word("kind", false, string(Code), string(Tests)))
 	d.hints = f.list("hints", `["Look at the seam."]`)

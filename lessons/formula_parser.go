@@ -56,6 +56,7 @@ func closing(line []byte, mark int) int {
 		case mark == 2:
 			return i
 		case line[i-1] == ' ' || i+1 < len(line) && '0' <= line[i+1] && line[i+1] <= '9':
+			return -1 // a sum of money, and so was the first one
 		default:
 			return i
 		}

@@ -1,13 +1,15 @@
 package lessons
 
 import (
-	"fmt"
-	"regexp"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
 
-	"gopkg.in/yaml.v3"
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
+	"github.com/goccy/go-yaml/token"
 )
 
 // A front is the front matter of a page: YAML between two lines ---. It is read by asking for
@@ -16,8 +18,8 @@ import (
 // YAML is read into nodes rather than into a struct, because only nodes know their places.
 type front struct {
 	src      *source
-	root     *yaml.Node // a mapping, or nil
-	broken   bool       // it could not be read, so that asking for what is missing is idle
+	values   []*ast.MappingValueNode
+	broken   bool // it could not be read, so that asking for what is missing is idle
 	known    []string
 	problems []Problem
 }
@@ -26,94 +28,101 @@ func (f *front) problem(offset int, format string, args ...any) {
 	f.problems = append(f.problems, f.src.problem(offset, format, args...))
 }
 
-// at gives where a node stands in the file. YAML counts its lines from the one after ---.
-func (f *front) at(n *yaml.Node) int { return f.src.offset(n.Line+1, n.Column) }
-
-// complaint is how yaml.v3 words an error; it tells no column.
-var complaint = regexp.MustCompile(`^yaml: (?:line (\d+): )?(?s:(.*))$`)
+// at gives where a token stands in the file. YAML counts its lines from the one after ---.
+func (f *front) at(t *token.Token) int {
+	if t == nil || t.Position == nil {
+		return 0
+	}
+	return f.src.offset(t.Position.Line+1, t.Position.Column)
+}
 
 // read reads the YAML, which begins on the second line of the file.
 func (f *front) read(text []byte) {
-	var doc yaml.Node
-	if err := yaml.Unmarshal(text, &doc); err != nil {
+	file, err := parser.ParseBytes(text, 0, parser.AllowDuplicateMapKey())
+	if err != nil {
 		f.broken = true
-		line, message := 1, err.Error()
-		if m := complaint.FindStringSubmatch(message); m != nil {
-			if n, err := strconv.Atoi(m[1]); err == nil {
-				line = n
-			}
-			message = m[2]
+		at, message := 0, err.Error()
+		if wrong := (*yaml.SyntaxError)(nil); errors.As(err, &wrong) {
+			at, message = f.at(wrong.Token), wrong.Message
 		}
-		at := f.src.offset(line+1, 1)
-		indent := len(f.src.line(line)) - len(strings.TrimLeft(f.src.line(line), " "))
-		f.problem(at+indent, "the front matter is no YAML: %s", message)
+		f.problem(at, "the front matter is no YAML: %s", message)
 		return
 	}
-	if len(doc.Content) == 0 {
+	if len(file.Docs) == 0 || file.Docs[0].Body == nil {
 		return // empty; what is missing will be said
 	}
-	if doc.Content[0].Kind != yaml.MappingNode {
+	switch body := file.Docs[0].Body.(type) {
+	case *ast.MappingNode:
+		f.values = body.Values
+	case *ast.MappingValueNode:
+		f.values = []*ast.MappingValueNode{body}
+	default:
 		f.broken = true
-		f.problem(f.at(doc.Content[0]), "expected lines such as `title: The ring`")
-		return
+		f.problem(f.at(body.GetToken()), "expected lines such as `title: The ring`")
 	}
-	f.root = doc.Content[0]
 }
 
 // find gives the value of a key, or nil.
-func (f *front) find(key string) *yaml.Node {
+func (f *front) find(key string) ast.Node {
 	f.known = append(f.known, key)
-	if f.root == nil {
-		return nil
-	}
-	var found *yaml.Node
-	for i := 0; i+1 < len(f.root.Content); i += 2 {
-		switch k := f.root.Content[i]; {
-		case k.Value != key:
+	var found ast.Node
+	for _, v := range f.values {
+		switch {
+		case keyOf(v) != key:
 		case found != nil:
-			f.problem(f.at(k), "`%s` is given twice; expected it once", key)
+			f.problem(f.at(v.Key.GetToken()), "`%s` is given twice; expected it once", key)
 		default:
-			found = f.root.Content[i+1]
+			found = v.Value
 		}
 	}
 	return found
 }
 
+func keyOf(v *ast.MappingValueNode) string { return v.Key.GetToken().Value }
+
 // done reports the keys that nobody asked for.
 func (f *front) done() {
-	if f.root == nil {
-		return
-	}
-	for i := 0; i+1 < len(f.root.Content); i += 2 {
-		if k := f.root.Content[i]; !slices.Contains(f.known, k.Value) {
-			f.problem(f.at(k), "unknown key `%s`%s; expected %s", k.Value, meant(k.Value, f.known), oneOf(f.known))
+	for _, v := range f.values {
+		if key := keyOf(v); !slices.Contains(f.known, key) {
+			f.problem(f.at(v.Key.GetToken()), "unknown key `%s`%s; expected %s", key, meant(key, f.known), oneOf(f.known))
 		}
 	}
 }
 
 // text gives one line of text. Where it is missing but needed, example says what was expected.
-func (f *front) text(key, example string) string {
+func (f *front) text(key, example string) string { return f.entry(key, example).text }
+
+// entry gives what text does, with its place.
+func (f *front) entry(key, example string) entry {
 	n := f.find(key)
 	if n == nil {
 		if example != "" && !f.broken {
 			f.problem(0, "the front matter has no `%s`; expected for example `%s: %s`", key, key, example)
 		}
-		return ""
+		return entry{}
 	}
-	value, ok := f.scalar(n)
+	value, ok := scalar(n)
 	if !ok || value == "" {
-		f.problem(f.at(n), "`%s`; expected text", key)
-		return ""
+		f.problem(f.at(n.GetToken()), "`%s`; expected text", key)
+		return entry{}
 	}
-	return value
+	return entry{value, f.at(n.GetToken())}
 }
 
 // scalar gives what a node says if it is no list and no mapping, with all white space made one.
-func (f *front) scalar(n *yaml.Node) (string, bool) {
-	if n.Kind != yaml.ScalarNode {
+func scalar(n ast.Node) (string, bool) {
+	text := ""
+	switch n := n.(type) {
+	case *ast.StringNode:
+		text = n.Value
+	case *ast.LiteralNode:
+		text = n.Value.Value
+	case *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode:
+		text = n.GetToken().Value
+	default:
 		return "", false
 	}
-	return strings.Join(strings.Fields(n.Value), " "), true
+	return strings.Join(strings.Fields(text), " "), true
 }
 
 // word gives one of the words. The first is meant where there is none, unless it is needed.
@@ -125,9 +134,9 @@ func (f *front) word(key string, needed bool, words ...string) string {
 		}
 		return words[0]
 	}
-	value, _ := f.scalar(n)
+	value, _ := scalar(n)
 	if !slices.Contains(words, value) {
-		f.problem(f.at(n), "`%s: %s`%s; expected %s", key, value, meant(value, words), oneOf(words))
+		f.problem(f.at(n.GetToken()), "`%s: %s`%s; expected %s", key, value, meant(value, words), oneOf(words))
 		return words[0]
 	}
 	return value
@@ -143,10 +152,10 @@ func (f *front) integer(key string, otherwise, lowest, highest int) int {
 		}
 		return otherwise
 	}
-	value, _ := f.scalar(n)
+	value, _ := scalar(n)
 	i, err := strconv.Atoi(value)
 	if err != nil || i < lowest || i > highest {
-		f.problem(f.at(n), "`%s: %s`; expected a whole number from %d to %d", key, value, lowest, highest)
+		f.problem(f.at(n.GetToken()), "`%s: %s`; expected a whole number from %d to %d", key, value, lowest, highest)
 		return otherwise
 	}
 	return i
@@ -158,49 +167,42 @@ type entry struct {
 	at   int
 }
 
-// entry gives one text with its place; it may be missing.
-func (f *front) entry(key string) entry {
-	text := f.text(key, "")
-	if text == "" {
-		return entry{}
-	}
-	f.known = f.known[:len(f.known)-1] // text has asked already
-	return entry{text, f.at(f.find(key))}
-}
-
 // list gives the texts of a list, which may be missing.
 func (f *front) list(key, example string) []entry {
 	n := f.find(key)
 	if n == nil {
 		return nil
 	}
-	if n.Kind != yaml.SequenceNode {
-		f.problem(f.at(n), "`%s`; expected a list, as in `%s: %s`", key, key, example)
+	list, ok := n.(*ast.SequenceNode)
+	if !ok {
+		f.problem(f.at(n.GetToken()), "`%s`; expected a list, as in `%s: %s`", key, key, example)
 		return nil
 	}
 	var all []entry
-	for _, item := range n.Content {
-		if item.Kind != yaml.ScalarNode || strings.TrimSpace(item.Value) == "" {
-			f.problem(f.at(item), "`%s` has an entry that is no text; expected a list, as in `%s: %s`", key, key, example)
+	for _, item := range list.Values {
+		text, ok := scalar(item)
+		if !ok || text == "" {
+			f.problem(f.at(item.GetToken()), "`%s` has an entry that is no text; expected a list, as in `%s: %s`", key, key, example)
 			continue
 		}
-		all = append(all, entry{item.Value, f.at(item)})
+		all = append(all, entry{text, f.at(item.GetToken())})
 	}
 	return all
 }
 
 // mapping gives the keys under a key, to be read in the same way, or an empty one.
 func (f *front) mapping(key, example string) *front {
-	sub := &front{src: f.src}
-	n := f.find(key)
-	switch {
-	case n == nil:
-	case n.Kind != yaml.MappingNode:
-		f.problem(f.at(n), "`%s`; expected lines under it, such as `%s`", key, example)
+	under := &front{src: f.src}
+	switch n := f.find(key).(type) {
+	case nil:
+	case *ast.MappingNode:
+		under.values = n.Values
+	case *ast.MappingValueNode:
+		under.values = []*ast.MappingValueNode{n}
 	default:
-		sub.root = n
+		f.problem(f.at(n.GetToken()), "`%s`; expected lines under it, such as `%s`", key, example)
 	}
-	return sub
+	return under
 }
 
 // quantity gives what parse makes of a text, or the zero value if there is none. What parse
@@ -211,10 +213,10 @@ func quantity[T any](f *front, key string, parse func(string) (T, error)) T {
 	if n == nil {
 		return none
 	}
-	value, _ := f.scalar(n)
+	value, _ := scalar(n)
 	got, err := parse(value)
 	if err != nil {
-		f.problem(f.at(n), "%s", fmt.Sprintf("`%s: %s`; expected %v", key, value, err))
+		f.problem(f.at(n.GetToken()), "`%s: %s`; expected %v", key, value, err)
 		return none
 	}
 	return got

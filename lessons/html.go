@@ -140,7 +140,7 @@ func targetAt(src []byte, l *ast.Link) int {
 	if i := bytes.IndexByte(rest, '\n'); i >= 0 {
 		rest = rest[:i]
 	}
-	if i := bytes.Index(rest, l.Destination); i >= 0 && bytes.HasPrefix(bytes.TrimLeft(rest, "`*_~$"), []byte("](")) {
+	if i := bytes.Index(rest, l.Destination); i > 0 && bytes.HasPrefix(bytes.TrimLeft(rest, "`*_~$"), []byte("](")) {
 		return end + i
 	}
 	return at

@@ -61,6 +61,7 @@ func (pg *page) readFront() int {
 	src := pg.src
 	pg.front = &front{src: src}
 	if strings.TrimRight(src.line(0), " \t") != "---" {
+		pg.front.broken = true
 		pg.front.problem(0, "no front matter; expected the first line to be `---`, then `title: …`, then `---`")
 		return 0
 	}
