@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
-	"strings"
 
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/experimental"
@@ -78,7 +77,9 @@ func load(job runJob, program []byte) (*machine, loaded) {
 		config = wazero.NewRuntimeConfig()
 		ctx = experimental.WithCompilationWorkers(ctx, 2)
 	}
-	config = config.WithDebugInfoEnabled(false).WithMemoryLimitPages(uint32(job.Memory / pageSize))
+	// The limit on memory is the arena's, which remembers that it refused; a limit of wazero's own
+	// would refuse without a word.
+	config = config.WithDebugInfoEnabled(false)
 	m := &machine{job: job, runtime: wazero.NewRuntimeWithConfig(ctx, config), memory: newArena(job.Memory)}
 	if _, err := wasi_snapshot_preview1.Instantiate(ctx, m.runtime); err != nil {
 		return nil, loaded{Problem: err.Error()}
@@ -88,9 +89,6 @@ func load(job runJob, program []byte) (*machine, loaded) {
 	}
 	var err error
 	if m.program, err = m.runtime.CompileModule(ctx, program); err != nil {
-		if strings.Contains(err.Error(), "memory") && strings.Contains(err.Error(), "limit") {
-			return nil, loaded{TooBig: true}
-		}
 		return nil, loaded{Problem: fmt.Sprintf("load the program: %v", err)}
 	}
 	return m, loaded{}

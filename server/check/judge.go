@@ -63,7 +63,11 @@ func (j *judgement) decide(ctx context.Context, file vetted) (Verdict, error) {
 func (j *judgement) finish(o Outcome) Verdict {
 	j.v.Verdict = o
 	j.v.Message = sentence(j.v, j.limits)
-	if o != Passed {
+	switch o {
+	case Passed:
+	case BuildError, CompileLimit:
+		j.v.Command = "go test ."
+	default:
 		j.v.Command = command(j.v.Tests)
 	}
 	return j.v
@@ -114,7 +118,8 @@ func (j *judgement) notify(state State, tests []Test) {
 }
 
 // notBuilt is the verdict on sources that the toolchain refused. Remarks on the learner's file
-// are his; remarks on the tests become remarks on what he declared otherwise than they need.
+// are kept; remarks on the tests become remarks on what the learner declared otherwise than they
+// need.
 func (j *judgement) notBuilt(f *buildFailure, file vetted) (Verdict, error) {
 	for _, name := range j.names {
 		j.v.Tests = append(j.v.Tests, Test{Name: name, Status: NotRun, Hidden: isHidden(name)})

@@ -99,8 +99,8 @@ var lineOrder = regexp.MustCompile(`^(//line |/\*line ).*:\d+(\*/)?\s*$`)
 func directive(comment string) string {
 	for _, order := range []string{"//go:", "//export ", "//extern ", "//cgo_", "// +build", "//+build"} {
 		if strings.HasPrefix(comment, order) {
-			name, _, _ := strings.Cut(strings.TrimPrefix(comment, "// "), " ")
-			return strings.TrimSpace(name)
+			words := strings.Fields(comment)
+			return strings.Join(words[:min(len(words), strings.Count(order, " +")+1)], " ")
 		}
 	}
 	if lineOrder.MatchString(comment) {

@@ -83,9 +83,6 @@ type Test struct {
 // Passed reports whether the submission passed.
 func (v Verdict) Passed() bool { return v.Verdict == Passed }
 
-// decided reports whether vet or build has already answered.
-func (v Verdict) decided() bool { return v.Verdict != "" }
-
 // cacheable reports whether the same source would surely get this verdict again. Limits of time
 // and memory depend on how busy the machine is.
 func (v Verdict) cacheable() bool {

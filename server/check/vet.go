@@ -8,6 +8,7 @@ import (
 	"go/scanner"
 	"go/token"
 	"strconv"
+	"strings"
 )
 
 // The names by which the toolchain knows the parts of a submission. The learner chooses none.
@@ -16,7 +17,7 @@ const (
 	testPackage    = "exercise_test"
 	learnerFile    = "exercise.go"
 	testFile       = "check_test.go"
-	learnersTests  = "exercise_test.go" // the learner's file where he writes the tests
+	learnersTests  = "exercise_test.go" // the learner's file where learners write the tests
 )
 
 // byteOrderMark is what some editors put before the text.
@@ -83,6 +84,9 @@ func syntaxFindings(err error, src []byte) []finding {
 	list.RemoveMultiples()
 	var found []finding
 	for _, e := range list[:min(len(list), maxDiagnostics)] {
+		if strings.HasSuffix(e.Msg, "found 'EOF'") {
+			e.Msg = "the file ends here, but a bracket or brace is still open"
+		}
 		found = append(found, *at(BuildError, e.Pos, "%s", e.Msg))
 	}
 	return found
