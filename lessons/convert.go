@@ -64,6 +64,7 @@ func (c *converter) blocks(parent ast.Node) []Block {
 		}
 		if c.unplaced < len(c.problems) {
 			flush()
+			sortProblems(c.problems[c.unplaced:])
 			for _, p := range c.problems[c.unplaced:] {
 				out = append(out, p)
 			}

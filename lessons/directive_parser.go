@@ -64,13 +64,25 @@ func (directiveParser) Continue(node ast.Node, reader text.Reader, pc parser.Con
 		return parser.Close
 	}
 	line, _ := reader.PeekLine()
-	d, ok := scanDirective(string(bytes.TrimRight(line, " \t\n")))
-	if ok && d.name == "" && d.at < 4 && innermost(n, pc) {
+	line = bytes.TrimRight(line, " \t\n")
+	switch d, ok := scanDirective(string(line)); {
+	case ok && d.name == "" && d.at < 4 && innermost(n, pc):
 		n.closed = true
 		reader.AdvanceToEOL()
 		return parser.Close
+	case isSection(line) && innermost(n, pc):
+		// Its ::: was forgotten. Without this it would take all the rest of the page with it.
+		return parser.Close
 	}
 	return parser.Continue | parser.HasChildren
+}
+
+// isSection reports whether a line is a heading of the first or second level, which no
+// container may have.
+func isSection(line []byte) bool {
+	text := bytes.TrimLeft(line, " ")
+	marks := len(text) - len(bytes.TrimLeft(text, "#"))
+	return len(line)-len(text) < 4 && (marks == 1 || marks == 2) && (len(text) == marks || text[marks] == ' ')
 }
 
 func (directiveParser) Close(ast.Node, text.Reader, parser.Context) {}
@@ -87,8 +99,16 @@ func innermost(n *directiveNode, pc parser.Context) bool {
 		if !within {
 			continue
 		}
-		switch b.Node.Kind() {
-		case kindDirective, kindDisplay, ast.KindFencedCodeBlock:
+		switch inner := b.Node.(type) {
+		case *directiveNode:
+			if !inner.leaf() {
+				return false
+			}
+		case *displayNode:
+			if !inner.closed {
+				return false
+			}
+		case *ast.FencedCodeBlock:
 			return false
 		}
 	}

@@ -35,11 +35,14 @@ func TestMistakesInALesson(t *testing.T) {
 
 		{"leaf with three colons", ":::ring\n:::\n", "1:1: `ring` is alone on its line; expected `::ring` with two colons, and no `:::` after it"},
 		{"container with two colons", "::note\nText.\n", "1:1: `note` has content; expected `:::note` with three colons, and `:::` on a line after it"},
-		{"not closed", "Text.\n\n:::note\nText.\n\n## Heading\n", "3:1: `:::note` is not closed; expected a line `:::` after it\n" +
-			"6:1: `##` stands within something else; expected a section at the margin, or `###` here"},
+		{"not closed", "Text.\n\n:::note\nText.\n\n### Small\n", "3:1: `:::note` is not closed; expected a line `:::` after it"},
+		{"not closed before a section", ":::note\nText.\n```\n## Code\n```\n## Heading\n\n:::rule\nText.\n:::\n",
+			"1:1: `:::note` is not closed; expected a line `:::` after it"},
 		{"closed twice", ":::note\nText.\n:::\n\n:::\n", "5:1: `:::` closes nothing; expected a container such as `:::note` above it"},
 		{"one within another", ":::details\n:::note\nText.\n:::\n:::\n",
 			"2:1: `:::note` stands within another container; expected it before or after that"},
+		{"::: after a leaf", ":::details\n::ring\n:::\n\n:::details\n$$x$$\n:::\n\n:::note\n- Text.\n:::\n\n:::rule\n> Text.\n:::\n", ""},
+		{"::: in a formula closes nothing", ":::details\n$$\n:::\n$$\n:::\n", ""},
 		{"::: in code closes nothing", ":::details\n```\n:::\n```\n:::\n", ""},
 		{"empty note", ":::note\n:::\n", "1:1: `:::note` is empty; expected text before the line `:::`"},
 		{"empty rule", ":::rule\n:::\n", "1:1: `:::rule` is empty; expected the sentence to remember before the line `:::`"},
