@@ -1,0 +1,15 @@
+// Package e2e looks at the pages as a reader does: in a real browser, with the mouse and the
+// keyboard, by the names that a screen reader says.
+//
+// There are only tests here, and what they need: a browser (one for all of them), a server for
+// each on a port of its own with the files as they were built, and a tab in which nothing of an
+// earlier test is left. A tab is also a witness: an error in the console, a breach of the
+// security policy or a request that failed fails the test, whatever it was about.
+//
+// The browser is the one that TOWERS_BROWSER names, or else the first of chromium,
+// chromium-browser, google-chrome and chrome that is found. Without one the tests are left
+// out, unless TOWERS_REQUIRE_BROWSER or CI is set. With TOWERS_SHOTS they leave pictures in the
+// folder of that name.
+//
+// What can be judged without a browser is tested in packages web and server.
+package e2e
