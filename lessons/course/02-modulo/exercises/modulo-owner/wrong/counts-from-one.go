@@ -1,0 +1,29 @@
+// fails: TestLetterSeven, TestLargeHashes, TestEmptyName, TestListDecides, TestHiddenEveryFleet
+package exercise
+
+// Owner takes remainder 1 for the first tower and remainder 0 for the last.
+func Owner(letter string, towers []string) (tower string, ok bool) {
+	n := uint32(len(towers))
+	if n == 0 {
+		return "", false
+	}
+	number := position(letter) % n
+	if number == 0 {
+		number = n
+	}
+	return towers[number-1], true
+}
+
+// position hashes a name: FNV-1a, then the finaliser of MurmurHash3, which spreads the bits.
+func position(name string) uint32 {
+	h := uint32(2166136261)
+	for _, b := range []byte(name) {
+		h ^= uint32(b)
+		h *= 16777619
+	}
+	h ^= h >> 16
+	h *= 0x85ebca6b
+	h ^= h >> 13
+	h *= 0xc2b2ae35
+	return h ^ h>>16
+}

@@ -1,0 +1,24 @@
+// fails: TestEmptyName, TestHiddenEveryFleet
+package exercise
+
+// Owner takes an empty name for no letter at all. It is a name like any other.
+func Owner(letter string, towers []string) (tower string, ok bool) {
+	if letter == "" || len(towers) == 0 {
+		return "", false
+	}
+	return towers[position(letter)%uint32(len(towers))], true
+}
+
+// position hashes a name: FNV-1a, then the finaliser of MurmurHash3, which spreads the bits.
+func position(name string) uint32 {
+	h := uint32(2166136261)
+	for _, b := range []byte(name) {
+		h ^= uint32(b)
+		h *= 16777619
+	}
+	h ^= h >> 16
+	h *= 0x85ebca6b
+	h ^= h >> 13
+	h *= 0xc2b2ae35
+	return h ^ h>>16
+}
