@@ -63,7 +63,7 @@ func TestAxeFindsNothing(t *testing.T) {
 	script := axe(t)
 	here := embedded(t)
 	for _, path := range append(paths(t), "/lessons/nowhere") {
-		t.Run(strings.Trim(path, "/"), func(t *testing.T) {
+		t.Run(named(path), func(t *testing.T) {
 			p := open(t)
 			p.expect("status of 404")
 			p.expect("status 404")

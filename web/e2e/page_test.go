@@ -3,6 +3,7 @@ package e2e
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	browserpage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
 
@@ -67,6 +69,14 @@ func (p *page) faults() []string {
 func (p *page) visit(url string) {
 	p.tb.Helper()
 	run(p, "open "+url, chromedp.Navigate(url))
+}
+
+// follow clicks the link that a selector finds, waits for the page behind it, and gives its path.
+func (p *page) follow(css string) string {
+	p.tb.Helper()
+	link := chromedp.Evaluate[bool](fmt.Sprintf("document.querySelector(%s).click(), true", quoted(css)))
+	run(p, "follow "+css, chromedp.WaitEvent(browserpage.LoadEventFired, nil, link))
+	return eval[string](p, "location.pathname")
 }
 
 // run carries out one action, whose name is for the case that it fails, and gives its value.
