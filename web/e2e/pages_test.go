@@ -44,13 +44,14 @@ func (p *page) wakeAll() {
 	eval[bool](p, "scrollTo(0, 0), true")
 }
 
-// tooWide names the innermost element that makes the page scroll sideways; it is empty for a
-// page that does not.
+// tooWide names an element that makes the page scroll sideways, leaving out what stands in
+// a box that scrolls by itself; it is empty for a page that fits.
 const tooWide = `(() => {
 	const root = document.documentElement;
 	if (root.scrollWidth <= root.clientWidth) return "";
-	const over = [...document.body.querySelectorAll("*")].filter(e => e.getBoundingClientRect().right > root.clientWidth + 0.5);
-	const e = over.findLast(e => !over.some(f => e !== f && e.contains(f))) ?? document.body;
+	const boxed = e => e !== document.body && (getComputedStyle(e).overflowX !== "visible" || boxed(e.parentElement));
+	const e = [...document.body.querySelectorAll("*")].findLast(e =>
+		e.getBoundingClientRect().right > root.clientWidth + 0.5 && !boxed(e.parentElement)) ?? document.body;
 	return e.cloneNode().outerHTML + " in " + e.parentElement.cloneNode().outerHTML + " ends at " + e.getBoundingClientRect().right;
 })()`
 
