@@ -127,7 +127,7 @@ func (l *Library) assemble(names []string, problems []Problem) *Course {
 }
 
 // unsettled is how long after a change of a file another one may still have the same time,
-// with some to spare for slow clocks of file systems.
+// with some to spare for slow clocks of file systems. A file of the future is unsettled too.
 const unsettled = 100 * time.Millisecond
 
 // stampOf sums up the names, sizes and times of a lesson's files. It is empty, which equals
@@ -156,7 +156,7 @@ func stampOf(fsys fs.FS, folder string) string {
 			fmt.Fprintf(&stamp, "%s\x00%v\x00", file, err)
 			return nil
 		}
-		if now.Sub(info.ModTime()).Abs() < unsettled {
+		if now.Sub(info.ModTime()) < unsettled {
 			settled = false
 		}
 		fmt.Fprintf(&stamp, "%s\x00%d\x00%d\x00", file, info.Size(), info.ModTime().UnixNano())

@@ -60,6 +60,10 @@ func parseText(p parser.Parser, file, value string) *page {
 func (pg *page) readFront() int {
 	src := pg.src
 	pg.front = &front{src: src}
+	if len(src.text) == 0 && len(pg.problems) > 0 {
+		pg.front.broken = true // the file was refused as a whole
+		return 0
+	}
 	if strings.TrimRight(src.line(0), " \t") != "---" {
 		pg.front.broken = true
 		pg.front.problem(0, "no front matter; expected the first line to be `---`, then `title: …`, then `---`")
