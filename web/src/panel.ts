@@ -66,9 +66,10 @@ export class Panel {
     part(this.root, "[data-count=letters]").textContent = grouped(f.letters);
     const { fresh } = turnover(f.question);
     const rows = new Map([...this.#list.querySelectorAll<HTMLElement>(".load")].map((li) => [li.dataset["id"], li]));
+    // Rows of those who left go first: a row that has to move aside would lose the keyboard.
+    for (const [tower, li] of rows) if (!after.includes(Number(tower))) li.remove();
     after.forEach((tower, i) => {
       const li = rows.get(String(tower)) ?? emptyRow(tower);
-      rows.delete(String(tower));
       if (this.#list.children[i] !== li) this.#list.insertBefore(li, this.#list.children[i] ?? null);
       const n = held[i] ?? 0;
       li.classList.toggle("most", n === largest);
@@ -76,7 +77,6 @@ export class Panel {
       li.classList.toggle("fresh", fresh.includes(tower));
       fill(li, n, fair);
     });
-    for (const li of rows.values()) li.remove();
   }
 }
 
