@@ -1,0 +1,38 @@
+// fails: TestExample, TestFifthTowerComes, TestFifthTowerLeaves, TestFirstTowerLeaves, TestAnotherOrder, TestHiddenManyFleets
+package exercise
+
+// Moved takes for needless whatever exceeds a fair share. But a fair share is an average, and
+// the newcomer's letters can be counted.
+func Moved(letters, before, after []string) (moved, needless int) {
+	for _, letter := range letters {
+		if owner(letter, before) != owner(letter, after) {
+			moved++
+		}
+	}
+	if len(before) == 0 || len(after) == 0 {
+		return moved, 0
+	}
+	return moved, max(0, moved-len(letters)/max(len(before), len(after)))
+}
+
+// owner names the tower that keeps letter, or gives "" if there is none.
+func owner(letter string, towers []string) string {
+	if len(towers) == 0 {
+		return ""
+	}
+	return towers[position(letter)%uint32(len(towers))]
+}
+
+// position hashes a name: FNV-1a, then the finaliser of MurmurHash3, which spreads the bits.
+func position(name string) uint32 {
+	h := uint32(2166136261)
+	for _, b := range []byte(name) {
+		h ^= uint32(b)
+		h *= 16777619
+	}
+	h ^= h >> 16
+	h *= 0x85ebca6b
+	h ^= h >> 13
+	h *= 0xc2b2ae35
+	return h ^ h>>16
+}
