@@ -11,6 +11,10 @@ var update = flag.Bool("update", false, "write what the golden cases give now as
 
 func TestMain(m *testing.M) {
 	RunChild()
+	if len(os.Args) > 1 && os.Args[1] == probeArg {
+		probe(os.Args[2:])
+		return
+	}
 	flag.Parse()
 	os.Exit(m.Run())
 }
