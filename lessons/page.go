@@ -148,16 +148,19 @@ func headingID(h *ast.Heading, src []byte) (id, complaint string) {
 			id = string(value)
 		}
 	}
+	if text := plain(h, src); len(h.Attributes()) == 0 && strings.HasSuffix(text, "}") && strings.Contains(text, "{#") {
+		complaint = "the id cannot be read; expected `{#id}` with letters, digits, - and _"
+	}
 	return id, complaint
 }
 
 // attributesAt gives where a heading's {…} stands, or else the heading itself.
 func (pg *page) attributesAt(h *ast.Heading) int {
 	at := max(h.Pos(), 0)
-	if len(h.Attributes()) == 0 {
+	line := bytes.TrimRight(pg.src.text[at:pg.src.lineEnd(at)], " \t")
+	if !bytes.HasSuffix(line, []byte("}")) {
 		return at
 	}
-	line := pg.src.text[at:pg.src.lineEnd(at)]
 	return at + max(bytes.LastIndexByte(line, '{'), 0)
 }
 

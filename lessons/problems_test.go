@@ -51,6 +51,7 @@ func TestMistakesInALesson(t *testing.T) {
 		{"answer in words", ":::predict{answer=many}\nWhat?\n:::\n", "1:19: `answer=many`; expected a number such as 80.75"},
 		{"answer off the scale", ":::predict{answer=101}\nWhat?\n:::\n", "1:19: `answer=101`; expected a number from min=0 to max=100"},
 		{"no scale", ":::predict{answer=1 min=5 max=5}\nWhat?\n:::\n", "1:4: `min=5` and `max=5`; expected min to be less than max"},
+		{"tolerance in words", ":::predict{answer=1 tolerance=some}\nWhat?\n:::\n", "1:31: `tolerance=some`; expected a number such as 80.75"},
 		{"negative tolerance", ":::predict{answer=1 tolerance=-1}\nWhat?\n:::\n", "1:4: `tolerance=-1`; expected 0 or more"},
 		{"no question", ":::predict{answer=1}\n---\nSo.\n:::\n", "1:1: `:::predict` asks nothing; expected a question before the line `---`"},
 
@@ -90,6 +91,10 @@ func TestMistakesInALesson(t *testing.T) {
 		{"no page", "[x](../02-other)\n", "1:5: `../02-other` is no page of the course; expected ../NN-name/lesson.md or exercises/NAME/task.md"},
 		{"out of the course", "[x](../../../../etc/passwd)\n",
 			"1:5: `../../../../etc/passwd` is no page of the course; expected ../NN-name/lesson.md or exercises/NAME/task.md"},
+		{"no path", "[x](%zz.md)\n", "1:5: `%zz.md` is no path; expected one such as ../NN-name/lesson.md"},
+		{"no such lesson for an exercise", "[x](../09-none/exercises/owner/task.md)\n", "1:5: unknown lesson `09-none`; expected one of 01-test, 02-other"},
+		{"no heading to link to", "[x](#any)\n", "1:5: unknown heading `#any`; there is none to link to"},
+		{"an id that is none", "## One {#a+b}\n\n## Two {id=\"c d\"}\n", "1:8: the id cannot be read; expected `{#id}` with letters, digits, - and _\n3:8: `c d` is no id; expected letters, digits, - and _"},
 		{"slash", "[x](/lessons/02-other)\n", "1:5: `/lessons/02-other` begins with a slash; expected the other file, as in ../NN-name/lesson.md"},
 		{"other host", "[x](//example.org)\n", "1:5: `//example.org` begins with a slash; expected the other file, as in ../NN-name/lesson.md"},
 		{"no host", "[x](https://)\n", "1:5: `https://` is no address; expected one such as https://example.org/page"},

@@ -96,6 +96,7 @@ func (e *Exercise) judgeWrong(o Outcome, src *source, named []entry) []Problem {
 				t.Name, t.Status, namesOf(named), failsPrefix))
 		}
 	}
+	sortProblems(problems)
 	return problems
 }
 
