@@ -11,7 +11,8 @@ import (
 )
 
 const (
-	maxNesting      = 250  // brackets open at once, or prefixes such as ! and [] in a row
+	maxNesting      = 250  // brackets open at once
+	maxPrefixes     = 500  // tokens in a row that can nest without brackets, as in !!x and [][]int
 	maxDeclarations = 1000 // top-level names and functions
 )
 
@@ -79,8 +80,8 @@ func scan(src []byte) *finding {
 		if prefixes++; resets(tok) {
 			prefixes = 0
 		}
-		if depth > maxNesting || prefixes > maxNesting {
-			return at(TooLarge, where, "the code is nested more than %d deep here; flatten it", maxNesting)
+		if depth > maxNesting || prefixes > maxPrefixes {
+			return at(TooLarge, where, "the code is nested too deep here (more than %d levels); flatten it", maxNesting)
 		}
 	}
 }
