@@ -35,13 +35,24 @@ func fill(t *Test, r result, file string, l Limits) {
 	t.Subtests = subtests(r.report.Subtests, -1, r.outcome)
 }
 
-// failure is the first message of a failed test, which says got and want.
+// failure is the first message of a failed test, which says got and want. Its further lines are
+// those that are indented.
 func failure(r testReport) string {
+	const most = 8
 	for _, logs := range append([]string{r.Logs}, subLogs(r.Subtests)...) {
-		first, _, _ := strings.Cut(logs, "\n")
-		if _, message, ok := strings.Cut(first, ": "); ok {
-			return message
+		lines := strings.Split(logs, "\n")
+		_, message, ok := strings.Cut(lines[0], ": ")
+		if !ok {
+			continue
 		}
+		for _, line := range lines[1:min(len(lines), most)] {
+			more, indented := strings.CutPrefix(line, "    ")
+			if !indented {
+				break
+			}
+			message += "\n" + more
+		}
+		return message
 	}
 	return "the test failed without a message"
 }

@@ -1,0 +1,166 @@
+package check
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Run these with -benchtime=20x: every figure is the median over the iterations, and what is
+// compared is measured in turns within one run.
+
+// BenchmarkVerdict compares a verdict with go test of the same package by the local toolchain,
+// both after an edit, and tells where the verdict's time goes.
+func BenchmarkVerdict(b *testing.B) {
+	for name, source := range benchSources(b) {
+		b.Run(name, func(b *testing.B) {
+			c := newChecker(b, func(config *Config) { config.Parallel = 1 })
+			e := common(b)
+			home := module(b, e)
+			var ours, theirs []float64
+			var parts [5][]float64
+			for n := 0; b.Loop(); n++ {
+				edited := []byte(fmt.Sprintf("%s\nvar edit%d = %d\n", source, n, n))
+				began := time.Now()
+				v := mustCheck(b, c, Submission{Source: edited, Exercise: e})
+				ours = append(ours, milliseconds(time.Since(began)))
+				for i, p := range []float64{v.Parts.Vet, v.Parts.Compile, v.Parts.Link, v.Parts.Load, v.Parts.Tests} {
+					parts[i] = append(parts[i], p)
+				}
+				theirs = append(theirs, goTestTime(b, home, edited))
+			}
+			b.ReportMetric(median(ours), "verdict-ms")
+			b.ReportMetric(median(theirs), "gotest-ms")
+			b.ReportMetric(median(ours)/median(theirs), "ratio")
+			for i, part := range []string{"vet", "compile", "link", "load", "tests"} {
+				b.ReportMetric(median(parts[i]), part+"-ms")
+			}
+		})
+	}
+}
+
+func benchSources(tb testing.TB) map[string]string {
+	solution := string(read(tb, "testdata/exercise/solution.txt"))
+	return map[string]string{
+		"passes":         solution,
+		"fails":          string(read(tb, "testdata/exercise/start.txt")),
+		"does-not-build": strings.Replace(solution, "n%len", "missing%len", 1),
+	}
+}
+
+// BenchmarkLookups compares a test that looks up a million keys with its native time.
+func BenchmarkLookups(b *testing.B) {
+	e := common(b)
+	e.Tests = []byte(lookupTest)
+	source := string(read(b, "testdata/exercise/solution.txt"))
+	c := newChecker(b, func(config *Config) { config.Parallel = 1 })
+	home := module(b, e)
+	var ours, theirs, compiled []float64
+	for n := 0; b.Loop(); n++ {
+		edited := []byte(fmt.Sprintf("%s\nvar edit%d = %d\n", source, n, n))
+		v := mustCheck(b, c, Submission{Source: edited, Exercise: e})
+		if !v.Passed() {
+			b.Fatal(v.Message)
+		}
+		ours = append(ours, v.Parts.Load+v.Parts.Tests)
+		compiled = append(compiled, float64(v.Tests[0].ElapsedMS))
+		theirs = append(theirs, goTestElapsed(b, home, edited))
+	}
+	b.ReportMetric(median(ours), "run-ms")
+	b.ReportMetric(median(compiled), "test-ms")
+	b.ReportMetric(median(theirs), "native-ms")
+	b.ReportMetric(median(compiled)/median(theirs), "ratio")
+}
+
+const lookupTest = `package exercise_test
+
+import (
+	"strconv"
+	"testing"
+
+	"exercise"
+)
+
+func TestMillion(t *testing.T) {
+	towers := []string{"T-1", "T-2", "T-3", "T-4", "T-5"}
+	for n := range 1_000_000 {
+		if got := exercise.Owner("letter-"+strconv.Itoa(n), towers); got != towers[n%5] {
+			t.Fatalf("got %q, want %q", got, towers[n%5])
+		}
+	}
+}
+`
+
+// BenchmarkCached is a check whose verdict is known.
+func BenchmarkCached(b *testing.B) {
+	c := newChecker(b, func(config *Config) { config.Cache = 10 })
+	s := Submission{Source: read(b, "testdata/exercise/solution.txt"), Exercise: common(b)}
+	mustCheck(b, c, s)
+	for b.Loop() {
+		mustCheck(b, c, s)
+	}
+}
+
+// module is an exercise as a Go module of its own, as a learner has it at home.
+func module(b *testing.B, e Exercise) string {
+	b.Helper()
+	dir := b.TempDir()
+	for name, text := range map[string]string{
+		"go.mod":        "module exercise\n\ngo 1.26\n",
+		"check_test.go": string(e.Tests),
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			b.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func runGoTest(b *testing.B, dir string, source []byte, args ...string) []byte {
+	b.Helper()
+	if err := os.WriteFile(filepath.Join(dir, "exercise.go"), source, 0o600); err != nil {
+		b.Fatal(err)
+	}
+	cmd := exec.CommandContext(b.Context(), "go", append([]string{"test"}, args...)...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off")
+	out, err := cmd.CombinedOutput()
+	if err != nil && !bytes.Contains(out, []byte("FAIL")) {
+		b.Fatalf("%v\n%s", err, out)
+	}
+	return out
+}
+
+func goTestTime(b *testing.B, dir string, source []byte) float64 {
+	began := time.Now()
+	runGoTest(b, dir, source, ".")
+	return milliseconds(time.Since(began))
+}
+
+// goTestElapsed is the time of TestMillion itself, as go test tells it.
+func goTestElapsed(b *testing.B, dir string, source []byte) float64 {
+	b.Helper()
+	out := string(runGoTest(b, dir, source, "-v", "-run", "TestMillion", "."))
+	_, rest, ok := strings.Cut(out, "--- PASS: TestMillion (")
+	seconds, _, ok2 := strings.Cut(rest, "s)")
+	value, err := strconv.ParseFloat(seconds, 64)
+	if !ok || !ok2 || err != nil {
+		b.Fatalf("no time in %s", out)
+	}
+	return value * 1000
+}
+
+func median(values []float64) float64 {
+	if len(values) == 0 {
+		return 0
+	}
+	sorted := slices.Sorted(slices.Values(values))
+	return sorted[len(sorted)/2]
+}
