@@ -40,9 +40,18 @@ func newConverter(pg *page, to *links, formulas *formula.Renderer, exercises []*
 	return c
 }
 
+// mostProblems is how many problems of one page are told. An author mends no more at a time,
+// and most of so many are one slip that was taken over everywhere.
+const mostProblems = 100
+
 // problem notes a mistake. It will stand in the page after the block that is being made.
 func (c *converter) problem(offset int, format string, args ...any) {
-	c.problems = append(c.problems, c.src.problem(offset, format, args...))
+	switch n := len(c.problems); {
+	case n == mostProblems:
+		c.problems = append(c.problems, c.src.problem(offset, "there are more mistakes from here on; mend the first ones to see them"))
+	case n < mostProblems:
+		c.problems = append(c.problems, c.src.problem(offset, format, args...))
+	}
 }
 
 // blocks makes blocks of what stands under a node: the whole page, or a container.
@@ -99,7 +108,9 @@ func (c *converter) section(h *ast.Heading) Block {
 // headingID gives a heading's id, and reports what is wrong with it and with the heading.
 func (c *converter) headingID(h *ast.Heading) string {
 	a := c.page.anchors[h]
-	c.problems = append(c.problems, a.problems...)
+	for _, m := range a.mistakes {
+		c.problem(m.at, "%s", m.message)
+	}
 	if !h.HasChildren() {
 		c.problem(h.Pos(), "a heading without words; expected text after the #")
 	}

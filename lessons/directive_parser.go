@@ -24,13 +24,15 @@ type directiveNode struct {
 	start  int  // where the directive's line begins in the source
 	end    int  // just after its last character
 	closed bool // a container whose ::: was found
+
+	childless bool // a container too deep to have anything in it
 }
 
 func (n *directiveNode) Kind() ast.NodeKind         { return kindDirective }
 func (n *directiveNode) Dump(src []byte, level int) { ast.DumpHelper(n, src, level, nil, nil) }
 
 // leaf reports whether the directive is all on one line: a leaf, or a ::: that closes nothing.
-func (n *directiveNode) leaf() bool { return n.colons == 2 || n.name == "" }
+func (n *directiveNode) leaf() bool { return n.colons == 2 || n.name == "" || n.childless }
 
 // A directiveParser finds directives among the blocks of a lesson.
 type directiveParser struct{}
@@ -41,7 +43,7 @@ func (directiveParser) CanInterruptParagraph() bool { return true }
 // CanAcceptIndentedLine is false: from four spaces on a line is code.
 func (directiveParser) CanAcceptIndentedLine() bool { return false }
 
-func (directiveParser) Open(_ ast.Node, reader text.Reader, _ parser.Context) (ast.Node, parser.State) {
+func (directiveParser) Open(_ ast.Node, reader text.Reader, pc parser.Context) (ast.Node, parser.State) {
 	line, segment := reader.PeekLine()
 	trimmed := bytes.TrimRight(line, " \t\n")
 	d, ok := scanDirective(string(trimmed))
@@ -55,7 +57,26 @@ func (directiveParser) Open(_ ast.Node, reader text.Reader, _ parser.Context) (a
 	if n.leaf() {
 		return n, parser.NoChildren
 	}
+	if containers(pc) >= deepest {
+		n.childless = true
+		return n, parser.NoChildren
+	}
 	return n, parser.HasChildren
+}
+
+// deepest is how many containers within each other still find their own :::. It is one too
+// many already for the author, who is told so; this keeps thousands from taking minutes.
+const deepest = 4
+
+// containers counts the containers that are open.
+func containers(pc parser.Context) int {
+	n := 0
+	for _, b := range pc.OpenedBlocks() {
+		if d, ok := b.Node.(*directiveNode); ok && !d.leaf() {
+			n++
+		}
+	}
+	return n
 }
 
 func (directiveParser) Continue(node ast.Node, reader text.Reader, pc parser.Context) parser.State {

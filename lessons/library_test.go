@@ -198,7 +198,7 @@ func TestOtherLanguagesDoNoHarm(t *testing.T) {
 
 func TestAFileThatIsTooLarge(t *testing.T) {
 	l := load(t, files{"01-a/lesson.md": strings.Repeat("x", largest+1)}).Lessons[0]
-	if got := long(l.Problems); got != "course/01-a/lesson.md:1:1: the file has 1048577 bytes; expected at most 1048576" {
+	if got := long(l.Problems); got != "course/01-a/lesson.md:1:1: the file has 262145 bytes; expected at most 262144" {
 		t.Errorf("got %s", got)
 	}
 }

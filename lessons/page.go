@@ -26,7 +26,7 @@ type page struct {
 // An anchor is the id of a heading, and what is wrong with it.
 type anchor struct {
 	id       string
-	problems []Problem
+	mistakes []mistake // with offsets in the file
 }
 
 // parsePage parses a file with front matter. Front matter that is broken leaves the rest of
@@ -91,12 +91,13 @@ var identifier = regexp.MustCompile(`^[\p{L}\p{N}][\p{L}\p{N}_-]*$`)
 // findAnchors gives every heading its id: the one in {#…}, or one made of its words.
 func (pg *page) findAnchors() {
 	pg.anchors = make(map[*ast.Heading]anchor)
-	first := make(map[string]int) // the line of each id
+	first := make(map[string]*ast.Heading)
+	again := make(map[string]int) // how often an id was already given a number
 	for h := range headings(pg.doc) {
 		id, complaint := headingID(h, pg.src.text)
 		a := anchor{}
 		if complaint != "" {
-			a.problems = append(a.problems, pg.src.problem(pg.attributesAt(h), "%s", complaint))
+			a.mistakes = append(a.mistakes, mistake{pg.attributesAt(h), complaint})
 		}
 		if id == "" {
 			id = slug(plain(h, pg.src.text))
@@ -105,15 +106,16 @@ func (pg *page) findAnchors() {
 			id = fmt.Sprintf("section-%d", len(pg.anchors)+1)
 		}
 		a.id = id
-		if line, taken := first[id]; taken {
-			p := pg.src.problem(pg.attributesAt(h), "the id `%s` is taken by line %d; expected another one, as in `{#%s-2}`", id, line, id)
-			a.problems = append(a.problems, p)
-			for n := 2; taken; n++ {
-				a.id = fmt.Sprintf("%s-%d", id, n)
+		if other := first[id]; other != nil {
+			a.mistakes = append(a.mistakes, mistake{pg.attributesAt(h), fmt.Sprintf(
+				"the id `%s` is taken by line %d; expected another one, as in `{#%s-2}`", id, pg.src.lineOf(other.Pos()), id)})
+			for taken := true; taken; {
+				again[id]++
+				a.id = fmt.Sprintf("%s-%d", id, again[id]+1)
 				_, taken = first[a.id]
 			}
 		}
-		first[a.id] = pg.src.problem(h.Pos(), "").Line
+		first[a.id] = h
 		pg.anchors[h] = a
 		pg.ids = append(pg.ids, a.id)
 	}

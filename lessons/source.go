@@ -9,8 +9,11 @@ import (
 )
 
 // largest is the size from which a file of the course is refused, in bytes. A long lesson
-// has 30 kB; a file of megabytes is there by mistake.
-const largest = 1 << 20
+// has 30 kB; a file of megabytes is there by mistake, and would hold up every page.
+const largest = 256 << 10
+
+// longestLine is how much of a line a problem quotes, in bytes.
+const longestLine = 400
 
 // A source is the text of one file, and knows the line and column of each byte in it.
 type source struct {
@@ -68,14 +71,25 @@ func (s *source) setText(text []byte) {
 // text means its nearest end.
 func (s *source) problem(offset int, format string, args ...any) Problem {
 	offset = min(max(offset, 0), len(s.text))
-	line := sort.SearchInts(s.lines, offset+1) - 1
+	line := s.lineOf(offset) - 1
 	return Problem{
 		File:    s.file,
 		Line:    line + 1,
 		Column:  utf8.RuneCount(s.text[s.lines[line]:offset]) + 1,
 		Message: fmt.Sprintf(format, args...),
-		Source:  s.line(line),
+		Source:  clip(s.line(line)),
 	}
+}
+
+// lineOf gives the number of the line that an offset is in, from 1.
+func (s *source) lineOf(offset int) int { return max(sort.SearchInts(s.lines, offset+1), 1) }
+
+// clip shortens a line that is too long to quote.
+func clip(line string) string {
+	if len(line) <= longestLine {
+		return line
+	}
+	return strings.ToValidUTF8(line[:longestLine], "") + "…"
 }
 
 // line gives a line of the text by its number from 0, without its end.
