@@ -575,7 +575,7 @@ func panel(s *scene) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 48, "</p><p class=\"vh\" aria-live=\"polite\" data-live></p><section aria-label=\"Letters that change hands\"><p class=\"panel-head caps\">Letters that change hands</p><ul class=\"rules\"><li class=\"axis\" aria-hidden=\"true\"><span class=\"at-0\">0</span><span class=\"at-50\">50</span><span class=\"at-100\">100&nbsp;%</span></li>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 48, "</p><p class=\"vh\" aria-live=\"polite\" data-live></p><div role=\"group\" aria-label=\"Letters that change hands\"><p class=\"panel-head caps\">Letters that change hands</p><ul class=\"rules\"><li class=\"axis\" aria-hidden=\"true\"><span class=\"at-0\">0</span><span class=\"at-50\">50</span><span class=\"at-100\">100&nbsp;%</span></li>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -753,7 +753,7 @@ func panel(s *scene) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 63, "</ul></section><section class=\"loads\" aria-label=\"Letters each tower keeps\"><p class=\"panel-head caps\">Letters kept on the ring <small><i class=\"dash\"></i>fair share <span data-fair>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 63, "</ul></div><div class=\"loads\" role=\"group\" aria-label=\"Letters each tower keeps\"><p class=\"panel-head caps\">Letters kept on the ring <small><i class=\"dash\"></i>fair share <span data-fair>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -820,7 +820,7 @@ func panel(s *scene) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 69, "</b></span></p></section></div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 69, "</b></span></p></div></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -81,15 +81,21 @@ func (r *remainders) pair(positions []uint32) {
 	clear(r.pairs)
 	d, pairs := newDivider(stride), r.pairs
 	was, is := r.was, r.is
-	for len(positions) >= 4 && len(was) >= 4 && len(is) >= 4 {
-		p, w, s := (*[4]uint32)(positions), (*[4]uint16)(was), (*[4]uint16)(is)
-		a, b, c, e := d.remainder(p[0]), d.remainder(p[1]), d.remainder(p[2]), d.remainder(p[3])
-		pairs[int(w[0])*stride+int(a)]++
-		pairs[int(w[1])*stride+int(b)]++
-		pairs[int(w[2])*stride+int(c)]++
-		pairs[int(w[3])*stride+int(e)]++
-		s[0], s[1], s[2], s[3] = uint16(a), uint16(b), uint16(c), uint16(e)
-		positions, was, is = positions[4:], was[4:], is[4:]
+	for len(positions) >= 8 && len(was) >= 8 && len(is) >= 8 {
+		p, w, s := (*[8]uint32)(positions), (*[8]uint16)(was), (*[8]uint16)(is)
+		r0, r1, r2, r3 := d.remainder(p[0]), d.remainder(p[1]), d.remainder(p[2]), d.remainder(p[3])
+		r4, r5, r6, r7 := d.remainder(p[4]), d.remainder(p[5]), d.remainder(p[6]), d.remainder(p[7])
+		pairs[int(w[0])*stride+int(r0)]++
+		pairs[int(w[1])*stride+int(r1)]++
+		pairs[int(w[2])*stride+int(r2)]++
+		pairs[int(w[3])*stride+int(r3)]++
+		pairs[int(w[4])*stride+int(r4)]++
+		pairs[int(w[5])*stride+int(r5)]++
+		pairs[int(w[6])*stride+int(r6)]++
+		pairs[int(w[7])*stride+int(r7)]++
+		s[0], s[1], s[2], s[3] = uint16(r0), uint16(r1), uint16(r2), uint16(r3)
+		s[4], s[5], s[6], s[7] = uint16(r4), uint16(r5), uint16(r6), uint16(r7)
+		positions, was, is = positions[8:], was[8:], is[8:]
 	}
 	for i, p := range positions {
 		rest := d.remainder(p)

@@ -1,4 +1,4 @@
-import { hashes, most, rules, type Crowd, type Frame, type Question, type Rule } from "./protocol.ts";
+import { hashes, most, rules, type Counts, type Crowd, type Picture, type Question, type Rule } from "./protocol.ts";
 import { Wasi } from "./wasi.ts";
 
 /** What ring.wasm exports; wasm/main.go says what each function takes and gives. */
@@ -30,26 +30,32 @@ export class Board {
     this.#ring.start(crowd.letters, hashes.indexOf(crowd.hash), seed.length);
   }
 
-  answer(question: Question): Frame {
+  /** Counts a change; picture is about the change that was counted last. */
+  count(question: Question): Counts {
     const begun = performance.now();
     const ring = this.#ring;
     const { before, after } = question;
     new Uint32Array(ring.memory.buffer, ring.inbox() >>> 0).set([...before, ...after]);
     const at = ring.change(before.length, after.length, question.points);
     const counts = this.#copy(at, 7 + after.length);
-    const took = performance.now() - begun;
     return {
       question,
       letters: counts[0] ?? 0,
       moved: byRule((_, i) => counts[1 + 2 * i] ?? 0),
       needless: byRule((_, i) => counts[2 + 2 * i] ?? 0),
       loads: counts.slice(7),
-      homes: Uint32Array.from(after, (tower) => ring.home(tower)),
+      took: performance.now() - begun,
+    };
+  }
+
+  picture(question: Question): Picture {
+    const ring = this.#ring;
+    return {
+      homes: Uint32Array.from(question.after, (tower) => ring.home(tower)),
       arcs: this.#list(ring.arcs(most.arcs), 3),
       ticks: this.#list(ring.ticks(most.ticks), 2),
       sample: this.#list(ring.sample(rules.indexOf(question.follow), most.letters), 4),
       flows: byRule((_, i) => this.#list(ring.flows(i), 3)),
-      took,
     };
   }
 

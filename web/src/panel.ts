@@ -1,5 +1,5 @@
 import { colour, mark } from "./geometry.ts";
-import { rules, type Frame } from "./protocol.ts";
+import { rules, type Counts, type Frame } from "./protocol.ts";
 import { rose } from "./rose.ts";
 import { turnover } from "./state.ts";
 import { html, part, svg } from "./svg.ts";
@@ -14,12 +14,25 @@ export class Panel {
     this.#list = part(root, "[data-loads]");
   }
 
-  /** Shows a frame's numbers; with a voice, what changed is also said, once things rest. */
-  show(f: Frame, aloud: boolean): void {
-    const [before, number, after] = says(f);
+  /** Shows the numbers of a change; with a voice, what happened is also said, once things rest. */
+  count(c: Counts, aloud: boolean): void {
+    const [before, number, after] = says(c);
     part(this.root, ".says").replaceChildren(before, html("b", "", number), after);
     if (aloud) this.#say(`${before}${number}${after}`);
-    this.#compare(f);
+    const least = ideal(c);
+    for (const rule of rules) this.#row(c, `${rule}-moved`, c.moved[rule], least);
+    this.#row(c, "ideal-moved", least, least);
+    this.#number("[data-fair]", c.question.after.length === 0 ? 0 : c.letters / c.question.after.length);
+    this.#number("[data-count=ring-max]", Math.max(0, ...c.loads));
+    this.#number("[data-count=ring-min]", c.loads.length === 0 ? 0 : Math.min(...c.loads));
+    this.#number("[data-count=letters]", c.letters);
+  }
+
+  /** Draws what takes longer: who gave to whom, and what each tower keeps. */
+  draw(f: Frame): void {
+    for (const rule of rules) {
+      this.#cell(`${rule}-moved`)?.closest("li")?.querySelector(".rose")?.replaceChildren(rose(f, rule));
+    }
     this.#loads(f);
   }
 
@@ -34,24 +47,25 @@ export class Panel {
     }, 500);
   }
 
-  #compare(f: Frame): void {
-    const least = ideal(f);
-    for (const rule of rules) this.#row(f, `${rule}-moved`, f.moved[rule], least, rose(f, rule));
-    this.#row(f, "ideal-moved", least, least);
-  }
-
-  #row(f: Frame, count: string, moved: number, least: number, picture?: SVGElement): void {
-    const cell = this.root.querySelector<HTMLElement>(`[data-count=${count}]`);
+  #row(c: Counts, count: string, moved: number, least: number): void {
+    const cell = this.#cell(count);
     const row = cell?.closest("li");
     if (!cell || !row) return; // the lesson does not compare with this rule
-    cell.replaceChildren(`${grouped(moved)} `, html("small", "pct", percent(moved, f.letters)));
-    const share = (n: number): string => String(f.letters === 0 ? 0 : (100 * n) / f.letters);
+    cell.replaceChildren(`${grouped(moved)} `, html("small", "pct", percent(moved, c.letters)));
+    const share = (n: number): string => String(c.letters === 0 ? 0 : (100 * n) / c.letters);
     part(row, ".fill").setAttribute("width", share(moved));
     const fair = part(row, ".fair");
     fair.setAttribute("x1", share(least));
     fair.setAttribute("x2", share(least));
     fair.setAttribute("visibility", least > 0 ? "visible" : "hidden");
-    if (picture) part(row, ".rose").replaceChildren(picture);
+  }
+
+  #cell(count: string): HTMLElement | null {
+    return this.root.querySelector(`[data-count=${count}]`);
+  }
+
+  #number(selector: string, n: number): void {
+    part(this.root, selector).textContent = grouped(n);
   }
 
   #loads(f: Frame): void {
@@ -60,10 +74,6 @@ export class Panel {
     const fair = after.length === 0 ? 0 : f.letters / after.length;
     const largest = Math.max(0, ...held);
     const smallest = held.length === 0 ? 0 : Math.min(...held);
-    part(this.root, "[data-fair]").textContent = grouped(fair);
-    part(this.root, "[data-count=ring-max]").textContent = grouped(largest);
-    part(this.root, "[data-count=ring-min]").textContent = grouped(smallest);
-    part(this.root, "[data-count=letters]").textContent = grouped(f.letters);
     const { fresh } = turnover(f.question);
     const rows = new Map([...this.#list.querySelectorAll<HTMLElement>(".load")].map((li) => [li.dataset["id"], li]));
     // Rows of those who left go first: a row that has to move aside would lose the keyboard.

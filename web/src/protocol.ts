@@ -22,14 +22,20 @@ export interface Question {
   follow: Rule;
 }
 
-/** What came of it. Packed arrays are as ring.wasm gives them, without their count. */
-export interface Frame {
+/** What came of it in numbers. They are sent first, because a hand on the slider waits for them. */
+export interface Counts {
   question: Question;
   letters: number;
   moved: Record<Rule, number>;
   needless: Record<Rule, number>;
   /** Letters each tower of `after` keeps on the ring. */
   loads: Uint32Array;
+  /** Milliseconds that counting took. */
+  took: number;
+}
+
+/** What there is to draw. Packed arrays are as ring.wasm gives them, without their count. */
+export interface Picture {
   /** Position of each tower's first virtual node, in the order of `after`. */
   homes: Uint32Array;
   /** Triples: from, to, tower. */
@@ -40,9 +46,10 @@ export interface Frame {
   sample: Uint32Array;
   /** Triples: from, to, letters. */
   flows: Record<Rule, Uint32Array>;
-  /** Milliseconds that counting took, without drawing. */
-  took: number;
 }
+
+/** Both together are a frame of the picture. */
+export type Frame = Counts & Picture;
 
 export type ToWorker =
   | { kind: "boot"; wasm: string }
@@ -51,7 +58,8 @@ export type ToWorker =
   | { kind: "close"; ring: number };
 
 export type FromWorker =
-  | { kind: "frame"; ring: number; frame: Frame }
+  | { kind: "counts"; ring: number; counts: Counts }
+  | { kind: "picture"; ring: number; picture: Picture }
   | { kind: "fault"; why: string };
 
 /** How much of a ring a picture shows at most; the same as in package web. */

@@ -1,11 +1,13 @@
-import type { Crowd, Frame, FromWorker, Question, ToWorker } from "./protocol.ts";
+import type { Counts, Crowd, Frame, FromWorker, Picture, Question, ToWorker } from "./protocol.ts";
 
 /** One picture's line to the worker: at most one question is under way, and of those that come
  * meanwhile only the newest is asked, so that a fast hand never queues up work. */
 export class RingLine {
+  oncounts: (counts: Counts) => void = () => {};
   onframe: (frame: Frame) => void = () => {};
   onfault: (why: string) => void = () => {};
   #busy = false;
+  #counts: Counts | undefined;
   #next: Question | undefined;
 
   constructor(
@@ -22,12 +24,19 @@ export class RingLine {
     this.host.post({ kind: "ask", ring: this.number, question });
   }
 
-  answered(frame: Frame): void {
-    this.#busy = false;
+  counted(counts: Counts): void {
+    this.#counts = counts;
+    this.oncounts(counts);
+  }
+
+  /** The picture ends the answer to a question, and the next one may be asked. */
+  pictured(picture: Picture): void {
+    const counts = this.#counts;
     const next = this.#next;
+    this.#busy = false;
     this.#next = undefined;
     if (next) this.ask(next);
-    this.onframe(frame);
+    if (counts) this.onframe({ ...counts, ...picture });
   }
 
   close(): void {
@@ -74,8 +83,14 @@ export class RingHost {
   }
 
   #hear(message: FromWorker): void {
-    if (message.kind === "fault") this.#fail(message.why);
-    else this.#lines.get(message.ring)?.answered(message.frame);
+    switch (message.kind) {
+      case "counts":
+        return this.#lines.get(message.ring)?.counted(message.counts);
+      case "picture":
+        return this.#lines.get(message.ring)?.pictured(message.picture);
+      case "fault":
+        return this.#fail(message.why);
+    }
   }
 
   #fail(why: string): void {

@@ -1,5 +1,5 @@
 import { Board } from "./board.ts";
-import type { Frame, FromWorker, ToWorker } from "./protocol.ts";
+import type { FromWorker, Picture, ToWorker } from "./protocol.ts";
 
 /** The worker: all pictures of a page share it and the compiled module; each has its own board. */
 class Workshop {
@@ -20,7 +20,10 @@ class Workshop {
         return;
       case "ask": {
         const board = await this.#boards.get(message.ring);
-        if (board) reply({ kind: "frame", ring: message.ring, frame: board.answer(message.question) });
+        if (!board) return;
+        reply({ kind: "counts", ring: message.ring, counts: board.count(message.question) });
+        const picture = board.picture(message.question);
+        reply({ kind: "picture", ring: message.ring, picture }, buffers(picture));
       }
     }
   }
@@ -37,14 +40,13 @@ async function compile(address: string): Promise<WebAssembly.Module> {
   return WebAssembly.compileStreaming(response);
 }
 
-function reply(message: FromWorker): void {
-  const moved = message.kind === "frame" ? buffers(message.frame) : [];
-  self.postMessage(message, { transfer: moved });
+/** Sends a message; the buffers in it are handed over, not copied. */
+function reply(message: FromWorker, handed: ArrayBufferLike[] = []): void {
+  self.postMessage(message, { transfer: handed });
 }
 
-/** The arrays are handed over, not copied a second time. */
-function buffers(f: Frame): ArrayBufferLike[] {
-  return [f.loads, f.homes, f.arcs, f.ticks, f.sample, ...Object.values(f.flows)].map((a) => a.buffer);
+function buffers(p: Picture): ArrayBufferLike[] {
+  return [p.homes, p.arcs, p.ticks, p.sample, ...Object.values(p.flows)].map((a) => a.buffer);
 }
 
 const workshop = new Workshop();

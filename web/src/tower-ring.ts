@@ -70,6 +70,7 @@ export class TowerRing extends HTMLElement {
     }
     const host = RingHost.for(this.dataset["worker"] ?? "", this.dataset["wasm"] ?? "");
     this.#line = host.open(this.#settings.crowd);
+    this.#line.oncounts = (counts) => this.#parts?.panel.count(counts, this.#awake);
     this.#line.onframe = (frame) => this.#show(frame);
     this.#line.onfault = (why) => this.#broken(why);
     this.#line.ask(this.#state);
@@ -94,7 +95,7 @@ export class TowerRing extends HTMLElement {
       case "settle":
         if (this.#held && !same(this.#held, now)) this.#past.push(this.#held);
         this.#held = undefined;
-        return this.#become(now, false);
+        return this.#showControls();
       case "back":
         return this.#become(this.#past.pop() ?? now, false);
       case "reset":
@@ -122,11 +123,8 @@ export class TowerRing extends HTMLElement {
     this.#parts?.controls.show(this.#state, this.#past.length > 0, !same(this.#state, this.#settings.state));
   }
 
-  /** Numbers change at once; the picture follows with the next frame of the screen. */
+  /** The picture follows the numbers with the next frame of the screen. */
   #show(frame: Frame): void {
-    this.#parts?.panel.show(frame, this.#awake);
-    if (!this.#awake) this.#wake();
-    this.#showControls();
     if (this.#frame === undefined) requestAnimationFrame(() => this.#draw());
     this.#frame = frame;
   }
@@ -135,19 +133,18 @@ export class TowerRing extends HTMLElement {
     const frame = this.#frame;
     this.#frame = undefined;
     if (!frame || !this.#parts || !this.isConnected) return;
-    const { chart, flight } = this.#parts;
+    const { chart, flight, panel } = this.#parts;
     flight.rest();
     const movers = chart.draw(frame);
+    panel.draw(frame);
+    this.#awake = true;
+    part(this, ".waking").hidden = true;
+    this.#showControls();
     if (!same(frame.question, this.#state)) return; // a newer one is under way
     if (this.#flies && this.#visible && !sameFleet(this.#state.before, this.#state.after)) flight.start(movers);
     this.#flies = false;
     this.dataset["shown"] = write(this.#state);
     this.dataset["took"] = frame.took.toFixed(2);
-  }
-
-  #wake(): void {
-    this.#awake = true;
-    part(this, ".waking").hidden = true;
   }
 
   #broken(why: string): void {

@@ -1,4 +1,4 @@
-import type { Frame, Rule } from "./protocol.ts";
+import type { Counts, Rule } from "./protocol.ts";
 import { turnover } from "./state.ts";
 
 /** Everything that the widget says; package web says the same of the first frame. */
@@ -20,7 +20,7 @@ export function plural(n: number, one: string, many: string): string {
 export const towerName = (tower: number): string => `T-${tower}`;
 
 /** What had to move at the least: a newcomer's fair share, or what the leavers held on average. */
-export function ideal(f: Frame): number {
+export function ideal(f: Counts): number {
   const was = f.question.before.length;
   const is = f.question.after.length;
   return was === is ? 0 : (f.letters * Math.abs(was - is)) / Math.max(was, is);
@@ -33,7 +33,7 @@ const under: Record<Rule, string> = {
 };
 
 /** What the picture says about itself: text, the number in magenta, more text. */
-export function says(f: Frame): [before: string, number: string, after: string] {
+export function says(f: Counts): [before: string, number: string, after: string] {
   const { after, points, follow } = f.question;
   const { fresh, gone } = turnover(f.question);
   const one = fresh[0] ?? gone[0];
@@ -61,7 +61,7 @@ export function says(f: Frame): [before: string, number: string, after: string] 
     : [head, moved, " letters change hands: those that it kept, and no others."];
 }
 
-export function title(f: Frame): string {
+export function title(f: Counts): string {
   const { after, points } = f.question;
   return (
     `A ring of ${plural(after.length, "tower", "towers")} with ` +
@@ -70,7 +70,7 @@ export function title(f: Frame): string {
 }
 
 /** The number at the centre and the words under it. */
-export function hub(f: Frame): [big: string, small: string] {
+export function hub(f: Counts): [big: string, small: string] {
   const { after, before, follow } = f.question;
   if (after.length === 0) return ["–", "no tower"];
   const changed = turnover(f.question);
