@@ -275,7 +275,7 @@ func (w writer) display(out util.BufWriter, src []byte, n ast.Node, entering boo
 		w.c.problem(d.start, "`$$` is not closed; expected `$$` before the next empty line")
 	}
 	math := w.math(d.tex(src), true, func(character int) int { return d.at(src, character) })
-	put(out, `<div class="display">`, math, "</div>\n")
+	put(out, `<div class="display" tabindex="0">`, math, "</div>\n")
 	return ast.WalkContinue, nil
 }
 
