@@ -165,7 +165,7 @@ func frame(assets Assets, title, script, skipTo, skip string, course voyage) tem
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<footer class=\"colophon\"><span>Ring of Towers: a course on placing work on machines that come and go.</span> <span><a href=\"/\">All lessons</a> <print-page class=\"printer\">· <a href=\"#print\" role=\"button\">Print this page</a></print-page></span></footer></body></html>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<footer class=\"colophon\"><span>Ring of Towers: a course on placing work on machines that come and go.</span> <span><a href=\"/\">All lessons</a> <print-page class=\"printer\">· <button type=\"button\">Print this page</button></print-page></span></footer></body></html>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -29,8 +29,8 @@ const (
 	rules // how many there are
 )
 
-// Nobody owns a letter while the fleet is empty.
-const Nobody = ^uint16(0)
+// nobody owns a letter while the fleet is empty.
+const nobody = ^uint16(0)
 
 // Largest numbers that a census takes: beyond them owners no longer fit their 16 bits, or the
 // letters the memory of a browser's tab.

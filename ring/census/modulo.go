@@ -124,7 +124,7 @@ func (r *remainders) owners(rank int) (was, is uint16) {
 
 func named(fleet []uint16, rest uint16) uint16 {
 	if len(fleet) == 0 {
-		return Nobody
+		return nobody
 	}
 	return fleet[rest]
 }

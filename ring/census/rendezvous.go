@@ -19,7 +19,7 @@ func (a *auction) run(c *Census) {
 		n := c.Letters()
 		a.best, a.was, a.is = make([]uint64, n), make([]uint16, n), make([]uint16, n)
 		for i := range a.is {
-			a.is[i] = Nobody
+			a.is[i] = nobody
 		}
 	}
 	a.become(c, c.change.before, func(uint16, uint16) {})
@@ -29,7 +29,7 @@ func (a *auction) run(c *Census) {
 		// Nobody moves twice, so the moves can be counted while they are made.
 		a.become(c, c.change.after, func(was, is uint16) {
 			moved++
-			if was != Nobody && is != Nobody {
+			if was != nobody && is != nobody {
 				flow[int(c.change.place[was])*m+int(c.change.place[is])]++
 			}
 		})
@@ -43,7 +43,7 @@ func (a *auction) run(c *Census) {
 			continue
 		}
 		moved++
-		if was != Nobody && is != Nobody {
+		if was != nobody && is != nobody {
 			flow[int(c.change.place[was])*m+int(c.change.place[is])]++
 		}
 	}
@@ -115,7 +115,7 @@ func beats(score, best uint64) uint8 {
 // bid offers a score for a letter. Of equal scores the smaller name wins.
 func (a *auction) bid(c *Census, letter int, h uint16, score uint64, moved func(was, is uint16)) {
 	best, owner := a.best[letter], a.is[letter]
-	if owner == Nobody || score > best || score == best && c.towers[h].name < c.towers[owner].name {
+	if owner == nobody || score > best || score == best && c.towers[h].name < c.towers[owner].name {
 		a.best[letter], a.is[letter] = score, h
 		moved(owner, h)
 	}
@@ -149,7 +149,7 @@ func (a *auction) offer(c *Census, key uint64, seeds []uint64) (best uint64, own
 		best, winner = score, i
 	}
 	if winner < 0 {
-		return 0, Nobody
+		return 0, nobody
 	}
 	return best, a.fleet[winner]
 }

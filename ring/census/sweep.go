@@ -71,7 +71,7 @@ func (s *sweep) firstOf(c *Census, in []bool) uint16 {
 			return c.change.union[place]
 		}
 	}
-	return Nobody
+	return nobody
 }
 
 func (s *sweep) count(c *Census) {
@@ -79,14 +79,14 @@ func (s *sweep) count(c *Census) {
 	held := make([]int, len(ch.union))
 	flow, moved := c.flowFor(OnRing), 0
 	tell := func(was, is uint16, letters int) {
-		if is != Nobody {
+		if is != nobody {
 			held[ch.place[is]] += letters
 		}
 		if was == is {
 			return
 		}
 		moved += letters
-		if was != Nobody && is != Nobody {
+		if was != nobody && is != nobody {
 			flow[int(ch.place[was])*len(ch.union)+int(ch.place[is])] += uint32(letters)
 		}
 	}

@@ -13,7 +13,7 @@ type Arc struct {
 // most cells, and each is its middle's owner's. A picture has no use for more.
 func (c *Census) AppendArcs(dst []Arc, most int) []Arc {
 	ss := c.sweep.stretches
-	if len(ss) == 0 || ss[0].is == Nobody || most <= 0 {
+	if len(ss) == 0 || ss[0].is == nobody || most <= 0 {
 		return dst
 	}
 	m := merger{arcs: dst, base: len(dst)}
@@ -148,7 +148,7 @@ func (c *Census) owners(rule Rule) func(rank int) (was, is uint16) {
 	ss, at := c.sweep.stretches, 0
 	return func(i int) (uint16, uint16) {
 		if len(ss) == 0 {
-			return Nobody, Nobody
+			return nobody, nobody
 		}
 		for at < len(ss) && int(ss[at].rank) <= i {
 			at++
@@ -161,7 +161,7 @@ func (c *Census) owners(rule Rule) func(rank int) (was, is uint16) {
 }
 
 func (c *Census) number(h uint16) int {
-	if h == Nobody {
+	if h == nobody {
 		return 0
 	}
 	return c.towers[h].number
