@@ -19,6 +19,9 @@ const (
 	buildFile = 64 << 20
 )
 
+// buildPrefix begins the name of each working folder.
+const buildPrefix = "build-"
+
 // parts is what a program is linked from.
 type parts struct {
 	Program   []byte // package exercise
@@ -53,7 +56,7 @@ const (
 // build compiles and links the parts in a child process. The error is non-nil only when that was
 // not possible.
 func (c *Checker) build(ctx context.Context, p parts, limits Limits) (_ built, err error) {
-	work, err := os.MkdirTemp(c.work, "build-")
+	work, err := os.MkdirTemp(c.work, buildPrefix)
 	if err != nil {
 		return built{}, fmt.Errorf("make a working folder: %w", err)
 	}
@@ -64,7 +67,7 @@ func (c *Checker) build(ctx context.Context, p parts, limits Limits) (_ built, e
 	}
 	// What ends a build is its CPU time. Only a machine with no time for it reaches this deadline,
 	// and that is not the learner's fault.
-	ctx, cancel := context.WithTimeoutCause(ctx, busyFactor*limits.Build, errBusy)
+	ctx, cancel := context.WithTimeoutCause(ctx, 3*limits.Build+patience, errBusy)
 	defer cancel()
 	reply, err := c.runTools(ctx, buildJob{
 		Steps:    steps,
@@ -80,8 +83,8 @@ func (c *Checker) build(ctx context.Context, p parts, limits Limits) (_ built, e
 	return c.conclude(reply, steps, work, p)
 }
 
-// busyFactor times its CPU limit is how long a build may last.
-const busyFactor = 3
+// patience is how long, beside three times its CPU limit, a build may wait for a busy machine.
+const patience = 10 * time.Second
 
 // errBusy says that the machine, not the submission, was too slow.
 var errBusy = errors.New("the machine is too busy to check")

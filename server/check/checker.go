@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"sync"
 	"time"
 )
@@ -71,7 +72,7 @@ func New(ctx context.Context, config Config) (*Checker, error) {
 	if err := os.MkdirAll(work, 0o700); err != nil {
 		return nil, fmt.Errorf("make the folder for builds: %w", err)
 	}
-	if err := sweep(work); err != nil {
+	if err := errors.Join(sweep(work, buildPrefix), sweep(filepath.Dir(tools.dir), preparingPrefix)); err != nil {
 		return nil, err
 	}
 	return &Checker{
@@ -118,18 +119,18 @@ func (c Config) withDefaults() (Config, error) {
 	return c, nil
 }
 
-// sweep removes the working folders that a killed process left: no build lasts an hour.
-func sweep(work string) error {
-	entries, err := os.ReadDir(work)
+// sweep removes the temporary folders that a killed process left: no build lasts an hour.
+func sweep(parent, prefix string) error {
+	entries, err := os.ReadDir(parent)
 	if err != nil {
 		return fmt.Errorf("look for left working folders: %w", err)
 	}
 	for _, e := range entries {
 		info, err := e.Info()
-		if err != nil || time.Since(info.ModTime()) < time.Hour {
-			continue // gone already, or in use
+		if err != nil || time.Since(info.ModTime()) < time.Hour || !strings.HasPrefix(e.Name(), prefix) {
+			continue // gone already, in use, or not ours
 		}
-		if err := os.RemoveAll(filepath.Join(work, e.Name())); err != nil {
+		if err := os.RemoveAll(filepath.Join(parent, e.Name())); err != nil {
 			return fmt.Errorf("remove a left working folder: %w", err)
 		}
 	}

@@ -187,7 +187,7 @@ func TestWithoutToolchainOneLineSaysWhy(t *testing.T) {
 
 func TestOldWorkingFoldersAreSwept(t *testing.T) {
 	work := t.TempDir()
-	for name, age := range map[string]time.Duration{"old": 2 * time.Hour, "new": 0} {
+	for name, age := range map[string]time.Duration{"build-old": 2 * time.Hour, "build-new": 0, "other": 2 * time.Hour} {
 		dir := filepath.Join(work, name)
 		if err := os.Mkdir(dir, 0o700); err != nil {
 			t.Fatal(err)
@@ -197,11 +197,11 @@ func TestOldWorkingFoldersAreSwept(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := sweep(work); err != nil {
+	if err := sweep(work, buildPrefix); err != nil {
 		t.Fatal(err)
 	}
 	left, err := filepath.Glob(filepath.Join(work, "*"))
-	if err != nil || len(left) != 1 || filepath.Base(left[0]) != "new" {
+	if err != nil || len(left) != 2 || filepath.Base(left[0]) != "build-new" {
 		t.Errorf("left: %v, %v", left, err)
 	}
 }

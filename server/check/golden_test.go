@@ -58,7 +58,8 @@ func TestGolden(t *testing.T) {
 				t.Fatal(err)
 			}
 			limits := s.Exercise.Limits.within(DefaultCeiling())
-			if took := time.Since(began); took > limits.Build+limits.Run+time.Second {
+			// A build's limit is of CPU time, so on a busy machine it takes longer.
+			if took := time.Since(began); took > 3*limits.Build+patience+limits.Run+time.Second {
 				t.Errorf("it took %v, more than its limits", took)
 			}
 			compareGolden(t, filepath.Join(dir, "expected.json"), got)

@@ -43,6 +43,7 @@ type instance struct {
 	subs   []subReport
 	since  []time.Time   // when each subtest began
 	texts  []*recorder   // each subtest's log
+	spare  int           // bytes that the subtests' logs may still have between them
 	byID   map[int32]int // the harness's number of a subtest → its index
 }
 
@@ -125,7 +126,9 @@ func (i *instance) beginSub(id, parent int32, name string) {
 	i.byID[id] = len(i.subs)
 	i.subs = append(i.subs, subReport{Name: name, Parent: under})
 	i.since = append(i.since, time.Now())
-	i.texts = append(i.texts, newRecorder(i.logs.limit/8))
+	share := min(i.logs.limit/8, i.spare)
+	i.spare -= share / 4 // most logs are short
+	i.texts = append(i.texts, newRecorder(share))
 }
 
 // logOf is where a test's or subtest's messages go.
@@ -139,7 +142,7 @@ func (i *instance) logOf(id int32) *recorder {
 // run runs one test in a new instance and says what happened.
 func (m *machine) run(test int, inside func()) testReport {
 	i := &instance{
-		test: test, inside: inside, memory: m.job.Memory, clock: newClock(), byID: make(map[int32]int),
+		test: test, inside: inside, memory: m.job.Memory, clock: newClock(), byID: make(map[int32]int), spare: 4 * m.job.Output,
 		out: newRecorder(m.job.Output), err: newRecorder(m.job.Output), logs: newRecorder(m.job.Output),
 	}
 	flood := &flood{left: floodFactor * m.job.Output}

@@ -12,7 +12,7 @@ import (
 // other frames over the child's standard input and output.
 
 const (
-	maxHeader  = 8 << 20   // a report with every output, log and trace at the ceiling is smaller
+	maxHeader  = 64 << 20  // a report with every text at the ceiling and all of it escaped is smaller
 	maxPayload = 128 << 20 // a linked program; the linker's own file limit is lower
 )
 

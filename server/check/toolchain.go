@@ -141,13 +141,16 @@ func (t *toolchain) load() error {
 	return json.Unmarshal(text, &t.std)
 }
 
+// preparingPrefix begins the name of a folder that is being prepared.
+const preparingPrefix = "preparing-"
+
 // build compiles into a new folder beside t.dir and renames it when it is whole.
 func (t *toolchain) build(ctx context.Context, goCommand string, env goEnv, dataDir string) (err error) {
 	parent := filepath.Dir(t.dir)
 	if err := os.MkdirAll(parent, 0o755); err != nil {
 		return err
 	}
-	dir, err := os.MkdirTemp(parent, "preparing-")
+	dir, err := os.MkdirTemp(parent, preparingPrefix)
 	if err != nil {
 		return err
 	}
