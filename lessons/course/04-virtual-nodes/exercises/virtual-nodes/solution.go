@@ -1,0 +1,61 @@
+package exercise
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+	"strconv"
+)
+
+// A Ring is a circle on which towers have their places. It does not change once it is built.
+type Ring struct {
+	points []point // sorted by position, then by tower
+}
+
+// A point is one place of a tower.
+type point struct {
+	position uint32
+	tower    string
+}
+
+// New gives a ring on which every tower has so many places: T-1#0, T-1#1 and so on.
+func New(towers []string, places int) *Ring {
+	points := make([]point, 0, len(towers)*places)
+	for _, tower := range towers {
+		for k := range places {
+			points = append(points, point{position(tower + "#" + strconv.Itoa(k)), tower})
+		}
+	}
+	// Two towers may share a position. Sorting these by name puts the smaller one first, where
+	// Owner finds it; and the points end in one order, whatever the order of the towers was.
+	slices.SortFunc(points, func(a, b point) int {
+		return cmp.Or(cmp.Compare(a.position, b.position), cmp.Compare(a.tower, b.tower))
+	})
+	return &Ring{points}
+}
+
+// Owner names the tower that keeps letter: that of the first place at or after its position,
+// going clockwise. It reports false if there are no towers.
+func (r *Ring) Owner(letter string) (tower string, ok bool) {
+	if len(r.points) == 0 {
+		return "", false
+	}
+	p := position(letter)
+	i := sort.Search(len(r.points), func(i int) bool { return r.points[i].position >= p })
+	// Past the last point comes the first.
+	return r.points[i%len(r.points)].tower, true
+}
+
+// position hashes a name: FNV-1a, then the finaliser of MurmurHash3, which spreads the bits.
+func position(name string) uint32 {
+	h := uint32(2166136261)
+	for _, b := range []byte(name) {
+		h ^= uint32(b)
+		h *= 16777619
+	}
+	h ^= h >> 16
+	h *= 0x85ebca6b
+	h ^= h >> 13
+	h *= 0xc2b2ae35
+	return h ^ h>>16
+}
