@@ -49,6 +49,7 @@ bin/towers: go.mod go.sum $(call sources,cmd lessons ring server web) $(generate
 
 %_templ.go: %.templ
 	cd $(@D) && $(GO) tool templ generate -log-level=warn -f $(<F)
+	@touch $@
 
 # The runtime is compiled without inlining: that saves 26 KB on the wire, and what has to be
 # quick is not in it.

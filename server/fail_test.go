@@ -48,7 +48,7 @@ func TestUnknownAddressOffersTheNearestLesson(t *testing.T) {
 		{"/lessons/04-replicas", "04-virtual-nodes"},
 		{"/03-the-ring", "03-the-ring"},
 		{"/lesson/modulo", "02-modulo"},
-		{"/lessons/03-the-ring/exercises/owner", "03-the-ring"},
+		{"/lessons/03-the-ring/exercises/nothing", "03-the-ring"},
 		{"/lessons/99-nowhere", ""},
 		{"/lessons/-3", ""},
 		{"/nowhere", ""},

@@ -34,6 +34,24 @@ func (s *Server) lesson(w http.ResponseWriter, r *http.Request) error {
 	return show(w, r, http.StatusOK, web.Lesson(web.LessonPage{Assets: s.assets, Course: course, Lesson: lesson}))
 }
 
+// exercise leads to the place in its lesson where an exercise is set.
+func (s *Server) exercise(w http.ResponseWriter, r *http.Request) error {
+	course, err := s.library.Course(r.Context())
+	if err != nil {
+		return fmt.Errorf("read the course: %w", err)
+	}
+	lesson, err := course.Lesson(param(r, "lesson"))
+	if err != nil {
+		return err
+	}
+	exercise, err := lesson.Exercise(param(r, "exercise"))
+	if err != nil {
+		return err
+	}
+	http.Redirect(w, r, "/lessons/"+url.PathEscape(lesson.Name)+"#exercise-"+url.PathEscape(exercise.ID), http.StatusFound)
+	return nil
+}
+
 // show draws a page whole before a byte of it is sent: a page that fails half-way becomes
 // the page that says so, and never half a page.
 func show(w http.ResponseWriter, r *http.Request, status int, page templ.Component) error {

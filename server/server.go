@@ -70,6 +70,7 @@ func (s *Server) routes() http.Handler {
 	r.Get("/lessons/", redirectTo("/"))
 	r.Get("/lessons/{lesson}", s.serve(s.lesson))
 	r.Get("/lessons/{lesson}/", s.serve(withoutSlash))
+	r.Get("/lessons/{lesson}/exercises/{exercise}", s.serve(s.exercise))
 
 	r.Get("/static/{file}", s.serve(s.static))
 	r.Get("/favicon.ico", s.serve(s.favicon))

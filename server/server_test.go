@@ -31,7 +31,8 @@ func course() library {
 		&lessons.Lesson{Name: "02-modulo", Number: 2, Title: "Modulo", Level: lessons.Beginner},
 		&lessons.Lesson{
 			Name: "03-the-ring", Number: 3, Title: "The ring", Level: lessons.Beginner,
-			Body: []lessons.Block{lessons.HTML{Text: "<p>Put both on one circle.</p>"}},
+			Body:      []lessons.Block{lessons.HTML{Text: "<p>Put both on one circle.</p>"}},
+			Exercises: []*lessons.Exercise{{ID: "owner", Number: 1, Title: "The owner"}},
 		},
 		&lessons.Lesson{Name: "04-virtual-nodes", Number: 4, Title: "Virtual nodes", Level: lessons.Middle},
 	)
@@ -90,6 +91,9 @@ func TestRoutes(t *testing.T) {
 		{"GET", "/lessons/", 308, "", "Location: /"},
 		{"GET", "/lessons/03-the-ring/", 308, "", "Location: /lessons/03-the-ring"},
 		{"GET", "/lessons/%2Felsewhere.example/", 308, "", "Location: /lessons/%2Felsewhere.example"},
+		{"GET", "/lessons/03-the-ring/exercises/owner", 302, "", "Location: /lessons/03-the-ring#exercise-owner"},
+		{"GET", "/lessons/03-the-ring/exercises/ownr", 404, "no exercise here called “ownr”", ""},
+		{"GET", "/lessons/03-the-rign/exercises/owner", 404, "no lesson here called “03-the-rign”", ""},
 		{"GET", "/static/style-44.css", 200, "plain style-44.css", "Content-Type: text/css; charset=utf-8"},
 		{"GET", "/favicon.ico", 200, "plain mark-55.svg", "Content-Type: image/svg+xml"},
 		{"GET", "/robots.txt", 200, "User-agent: *", "Content-Type: text/plain; charset=utf-8"},
