@@ -9,25 +9,22 @@ import (
 	"github.com/a-h/templ"
 	"github.com/go-chi/chi/v5"
 
+	"github.com/ringoftowers/towers/lessons"
 	"github.com/ringoftowers/towers/web"
 )
 
 // index shows the chart of the course.
 func (s *Server) index(w http.ResponseWriter, r *http.Request) error {
-	course, err := s.library.Course(r.Context())
+	course, err := s.course(r)
 	if err != nil {
-		return fmt.Errorf("read the course: %w", err)
+		return err
 	}
 	return show(w, r, http.StatusOK, web.Index(web.IndexPage{Assets: s.assets, Course: course}))
 }
 
 // lesson shows one lesson.
 func (s *Server) lesson(w http.ResponseWriter, r *http.Request) error {
-	course, err := s.library.Course(r.Context())
-	if err != nil {
-		return fmt.Errorf("read the course: %w", err)
-	}
-	lesson, err := course.Lesson(param(r, "lesson"))
+	course, lesson, err := s.asked(r)
 	if err != nil {
 		return err
 	}
@@ -36,11 +33,7 @@ func (s *Server) lesson(w http.ResponseWriter, r *http.Request) error {
 
 // exercise leads to the place in its lesson where an exercise is set.
 func (s *Server) exercise(w http.ResponseWriter, r *http.Request) error {
-	course, err := s.library.Course(r.Context())
-	if err != nil {
-		return fmt.Errorf("read the course: %w", err)
-	}
-	lesson, err := course.Lesson(param(r, "lesson"))
+	_, lesson, err := s.asked(r)
 	if err != nil {
 		return err
 	}
@@ -50,6 +43,25 @@ func (s *Server) exercise(w http.ResponseWriter, r *http.Request) error {
 	}
 	http.Redirect(w, r, "/lessons/"+url.PathEscape(lesson.Name)+"#exercise-"+url.PathEscape(exercise.ID), http.StatusFound)
 	return nil
+}
+
+// course reads the course as it is now.
+func (s *Server) course(r *http.Request) (*lessons.Course, error) {
+	course, err := s.library.Course(r.Context())
+	if err != nil {
+		return nil, fmt.Errorf("read the course: %w", err)
+	}
+	return course, nil
+}
+
+// asked finds the lesson that the address names, and the course that it is in.
+func (s *Server) asked(r *http.Request) (*lessons.Course, *lessons.Lesson, error) {
+	course, err := s.course(r)
+	if err != nil {
+		return nil, nil, err
+	}
+	lesson, err := course.Lesson(param(r, "lesson"))
+	return course, lesson, err
 }
 
 // show draws a page whole before a byte of it is sent: a page that fails half-way becomes
