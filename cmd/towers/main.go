@@ -16,6 +16,8 @@ import (
 	"syscall"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/ringoftowers/towers/server/check"
 )
 
 const description = `A playground that teaches how to spread work over machines that come and go.
@@ -24,6 +26,7 @@ Begin with "towers serve" and open the address that it prints.`
 
 // A cli is the command line: a field for each command, the flags of which are its fields.
 type cli struct {
+	Check   checkCommand   `cmd:"" help:"Check a Go file against an exercise, here and now."`
 	Serve   serveCommand   `cmd:"" help:"Serve the lessons, everything on one machine."`
 	Version versionCommand `cmd:"" help:"Print the version, Go's version and the size of the WebAssembly."`
 }
@@ -35,6 +38,8 @@ type environment struct {
 }
 
 func main() {
+	check.RunChild() // returns at once unless this process is a sandbox of the checker
+
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	// The first signal asks to finish; from then on a second one ends the process at once.
