@@ -83,6 +83,17 @@ func TestPageThatTheBrowserHas(t *testing.T) {
 	}
 }
 
+func TestReadersOwnLight(t *testing.T) {
+	s, _ := mustNew(t, course(), built())
+	plain := ask(s, "GET", "/")
+	for cookie, want := range map[string]bool{"theme=dark": true, "theme=light": true, "theme=%22onload": false, "": false} {
+		w := ask(s, "GET", "/", "Cookie: "+cookie)
+		if chosen := w.Header().Get("Etag") != plain.Header().Get("Etag"); chosen != want {
+			t.Errorf("with the cookie %q the page is another one: %v, want %v", cookie, chosen, want)
+		}
+	}
+}
+
 func BenchmarkCompressPage(b *testing.B) {
 	// A lesson with its pictures is about this long and about as repetitive.
 	var page bytes.Buffer
