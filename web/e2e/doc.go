@@ -8,7 +8,7 @@
 //
 // The browser is the one that TOWERS_BROWSER names, or else the first of chromium,
 // chromium-browser, google-chrome and chrome that is found. Without one the tests are left
-// out, unless TOWERS_REQUIRE_BROWSER or CI is set. With TOWERS_SHOTS they leave pictures in the
+// out, or fail where TOWERS_REQUIRE_BROWSER or CI is set. With TOWERS_SHOTS they leave pictures in the
 // folder of that name.
 //
 // What can be judged without a browser is tested in packages web and server.
