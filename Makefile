@@ -95,9 +95,10 @@ endif
 # The race detector is written in C; where no compiler is there, the tests run without it.
 race := $(if $(shell command -v `$(GO) env CC` 2>/dev/null),-race,)
 
-# The checker's tests are about how long a program may run, and the browser's about how a page
-# feels: each has the machine to itself, and the first is not slowed by the race detector.
-others = $$($(GO) list ./... | grep -v -e '/server/check$$' -e '/web/e2e$$')
+# Tests that check programs are about how long a program may run, and the browser's about how a
+# page feels: they have the machine to themselves, and the race detector slows no program.
+checking = ./server/check ./cmd/towers
+others   = $$($(GO) list ./... | grep -v -e '/server/check$$' -e '/cmd/towers$$' -e '/web/e2e$$')
 
 # The steps stand one after the other, quick ones first. What is generated is judged before
 # anything can write it anew.
@@ -107,12 +108,12 @@ test: ## set up and run every check there is, a real browser included
 	@$(MAKE) gofmt vet staticcheck types modules-are-tidy
 	$(if $(race),,@echo "There is no C compiler here, so the tests run without the race detector.")
 	$(GO) test $(race) $(others)
-	$(GO) test ./server/check
+	$(GO) test -p 1 $(checking)
 	$(GO) test $(race) -count=1 -v ./web/e2e
 
 bench: build browser ## measure: placement, the WebAssembly, the page in a browser, its size
 	$(GO) test -run '^$$' -bench . -benchmem $(others)
-	$(GO) test -run '^$$' -bench . -benchmem ./server/check
+	$(GO) test -run '^$$' -bench . -benchmem -p 1 $(checking)
 	$(GO) test -run '^$$' -bench . -count=1 ./web/e2e
 	bin/towers version
 
