@@ -96,7 +96,7 @@ func TestNoPoints(t *testing.T) {
 // circle. The owner is found in another way: by the shortest walk clockwise.
 func TestHiddenManyRings(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 5))
-	for size := 1; size <= 40; size++ {
+	for _, size := range []int{1, 2, 3, 4, 5, 8, 13, 21} {
 		for _, bits := range []int{32, 4} { // with 16 positions, most are shared
 			points := ring(random, size, bits)
 			positions := []uint32{0, 1, math.MaxUint32 - 1, math.MaxUint32, random.Uint32()}
