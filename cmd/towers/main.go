@@ -27,6 +27,8 @@ Begin with "towers serve" and open the address that it prints.`
 // A cli is the command line: a field for each command, the flags of which are its fields.
 type cli struct {
 	Check   checkCommand   `cmd:"" help:"Check a Go file against an exercise, here and now."`
+	Lint    lintCommand    `cmd:"" help:"Prove a course: every lesson, every exercise."`
+	New     newCommand     `cmd:"" help:"Write the skeleton of a lesson or of an exercise."`
 	Serve   serveCommand   `cmd:"" help:"Serve the lessons, everything on one machine."`
 	Version versionCommand `cmd:"" help:"Print the version, Go's version and the size of the WebAssembly."`
 }
