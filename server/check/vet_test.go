@@ -1,9 +1,11 @@
 package check
 
 import (
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestDirective(t *testing.T) {
@@ -126,7 +128,11 @@ func FuzzVet(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {
+		began := time.Now()
 		v, found := vet(src, Exercise{}, DefaultLimits().Source)
+		if took := time.Since(began); took > 3*time.Second {
+			t.Errorf("vet took %v for %d bytes", took, len(src))
+		}
 		for _, problem := range found {
 			if problem.Line < 1 || problem.Column < 0 || problem.Message == "" {
 				t.Errorf("a finding without a place or words: %+v", problem)
@@ -168,4 +174,38 @@ func FuzzBuild(f *testing.F) {
 		}
 		noPaths(t, v)
 	})
+}
+
+// Whatever nests without brackets is bounded by the file's size alone; vet must still be quick and
+// small on it.
+func TestVetIsCheapOnDeepFiles(t *testing.T) {
+	const head = "package exercise\n\n"
+	fill := func(before, repeat, after string) []byte {
+		return []byte(head + before + strings.Repeat(repeat, (60<<10)/len(repeat)) + after)
+	}
+	for name, src := range map[string][]byte{
+		"labels":      fill("func f() {\n", "a:", ";}\n"),
+		"maps":        fill("var x ", "map[a]", "int\n"),
+		"arrays":      fill("var x ", "[1]", "int\n"),
+		"else ifs":    fill("func f() {\nif a {} ", "else if a {} ", "\n}\n"),
+		"sums":        fill("var x = 1", "+1", "\n"),
+		"selectors":   fill("var x = a", ".a", "\n"),
+		"calls":       fill("var x = a", "()", "\n"),
+		"indexes":     fill("var x = a", "[1]", "\n"),
+		"comparisons": fill("var x = a", "==a&&a+a*a", "\n"),
+		"results":     fill("var x ", "func(a) ", "int\n"),
+		"commas":      fill("var x = []int{", "1,", "}\n"),
+		"generics":    fill("var x ", "a[a],", "int\n"),
+	} {
+		began := time.Now()
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, found := vet(src, Exercise{}, 64<<10)
+		runtime.ReadMemStats(&after)
+		grown := int64(after.TotalAlloc-before.TotalAlloc) + int64(after.StackSys) - int64(before.StackSys)
+		if took := time.Since(began); took > 2*time.Second || grown > 128<<20 {
+			t.Errorf("%s: %v and %d MiB, %d findings", name, took, grown>>20, len(found))
+		}
+		t.Logf("%s: %v, %d MiB, %d findings", name, time.Since(began), grown>>20, len(found))
+	}
 }
