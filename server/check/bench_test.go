@@ -6,9 +6,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -163,4 +165,58 @@ func median(values []float64) float64 {
 	}
 	sorted := slices.Sorted(slices.Values(values))
 	return sorted[len(sorted)/2]
+}
+
+// BenchmarkTwoHundred checks 200 different submissions, two at once; what this process holds
+// must not grow meanwhile. Run it with -benchtime=1x.
+func BenchmarkTwoHundred(b *testing.B) {
+	c := newChecker(b, func(config *Config) { config.Parallel, config.Cache = 2, 1000 })
+	e := common(b)
+	source := string(read(b, "testdata/exercise/solution.txt"))
+	round := 0
+	check := func(n int) {
+		edited := fmt.Sprintf("%s\nvar edit%dx%d = %d\n", source, round, n, n)
+		mustCheck(b, c, Submission{Source: []byte(edited), Exercise: e})
+	}
+	for range 10 { // until everything that is made once is made
+		check(-1)
+		round++
+	}
+	before, children := residentMiB(b), childrenOf(b)
+	for b.Loop() {
+		round++
+		var all sync.WaitGroup
+		turns := make(chan int)
+		for range 2 {
+			all.Go(func() {
+				for n := range turns {
+					check(n)
+				}
+			})
+		}
+		for n := range 200 {
+			turns <- n
+		}
+		close(turns)
+		all.Wait()
+	}
+	after := residentMiB(b)
+	b.ReportMetric(before, "before-MiB")
+	b.ReportMetric(after, "after-MiB")
+	b.ReportMetric(float64(childrenOf(b)-children), "children-more")
+}
+
+// residentMiB is the memory that this process holds after a collection.
+func residentMiB(b *testing.B) float64 {
+	b.Helper()
+	debug.FreeOSMemory()
+	text, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		b.Skip("the resident memory is only known on Linux:", err)
+	}
+	pages, err := strconv.Atoi(strings.Fields(string(text))[1])
+	if err != nil {
+		b.Fatal(err)
+	}
+	return float64(pages*os.Getpagesize()) / (1 << 20)
 }

@@ -91,7 +91,7 @@ func (w *limitedWriter) Write(p []byte) (int, error) {
 type pool struct {
 	executable, role string
 	idle             chan *child
-	want             chan struct{} // a token for each child that is to be started
+	taken            chan struct{} // wakes the filler; holds at most one token
 	stopped          chan struct{}
 	filler           sync.WaitGroup
 }
@@ -100,34 +100,37 @@ func newPool(executable, role string, size int) *pool {
 	p := &pool{
 		executable: executable, role: role,
 		idle:    make(chan *child, size),
-		want:    make(chan struct{}, size),
+		taken:   make(chan struct{}, 1),
 		stopped: make(chan struct{}),
 	}
-	for range size {
-		p.want <- struct{}{}
-	}
+	p.wake()
 	p.filler.Go(p.fill)
 	return p
 }
 
-// fill starts a child for each token. A child that cannot be started is left to take, which
-// then reports why.
+func (p *pool) wake() {
+	select {
+	case p.taken <- struct{}{}:
+	default: // it is awake already
+	}
+}
+
+// fill starts children until there are enough, whenever one was taken. One that cannot be
+// started is left to take, which then reports why, and to the next time.
 func (p *pool) fill() {
 	for {
 		select {
 		case <-p.stopped:
 			return
-		case <-p.want:
+		case <-p.taken:
 		}
-		c, err := startChild(p.executable, p.role)
-		if err != nil {
-			continue
-		}
-		select {
-		case p.idle <- c:
-		case <-p.stopped:
-			c.stop()
-			return
+		// Nobody else puts children in, so there is room for each.
+		for len(p.idle) < cap(p.idle) {
+			c, err := startChild(p.executable, p.role)
+			if err != nil {
+				break
+			}
+			p.idle <- c
 		}
 	}
 }
@@ -137,12 +140,9 @@ func (p *pool) take(ctx context.Context) (*child, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	defer p.wake()
 	select {
 	case c := <-p.idle:
-		select {
-		case p.want <- struct{}{}:
-		default:
-		}
 		return c, nil
 	default:
 		return startChild(p.executable, p.role)

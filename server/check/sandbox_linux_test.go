@@ -97,7 +97,7 @@ func TestChildrenDieWithTheirParent(t *testing.T) {
 }
 
 // childrenOf counts the processes whose parent is this one.
-func childrenOf(t *testing.T) int {
+func childrenOf(t testing.TB) int {
 	t.Helper()
 	found := 0
 	entries, err := filepath.Glob("/proc/[0-9]*/stat")
