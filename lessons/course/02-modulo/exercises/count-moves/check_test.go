@@ -51,7 +51,7 @@ func TestFifthTowerLeaves(t *testing.T) {
 	expect(t, bag(2000), fleet(5), fleet(4), 1615, 1234)
 }
 
-// Every other tower takes the place of the one before it.
+// Each of the others moves up one place in the list.
 func TestFirstTowerLeaves(t *testing.T) {
 	expect(t, bag(2000), fleet(3), fleet(3)[1:], 1362, 669)
 }
@@ -74,7 +74,7 @@ func TestEmptyFleets(t *testing.T) {
 
 // Changes of every kind, counted in another way: each tower is a number, 0 for none.
 func TestHiddenManyFleets(t *testing.T) {
-	letters := append(bag(90)[30:], "", "Zürich", "user:7", "user:7")
+	letters := append(bag(90)[30:], "", "Zürich", "user:7")
 	fleets := [][]int{{}, {1}, {2}, {3, 1, 2}, {1, 2, 3}, {2, 3}, {1, 4, 3}, {1, 2, 3, 4, 5, 6}, {6, 5, 4, 3, 2, 1}, {7, 8, 9, 10}}
 	for _, before := range fleets {
 		for _, after := range fleets {
