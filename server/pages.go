@@ -28,7 +28,13 @@ func (s *Server) lesson(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return show(w, r, http.StatusOK, web.Lesson(web.LessonPage{Assets: s.assets, Course: course, Lesson: lesson}))
+	page, err := s.shelf.page(course, copyOf{lesson, theme(r)}, func() ([]byte, error) {
+		return draw(r, web.Lesson(web.LessonPage{Assets: s.assets, Course: course, Lesson: lesson}))
+	})
+	if err != nil {
+		return err
+	}
+	return send(w, r, http.StatusOK, pageType, page)
 }
 
 // exercise leads to the place in its lesson where an exercise is set.
@@ -64,20 +70,32 @@ func (s *Server) asked(r *http.Request) (*lessons.Course, *lessons.Lesson, error
 	return course, lesson, err
 }
 
-// show draws a page whole before a byte of it is sent: a page that fails half-way becomes
-// the page that says so, and never half a page.
+const pageType = "text/html; charset=utf-8"
+
+// show draws a page and sends it.
 func show(w http.ResponseWriter, r *http.Request, status int, page templ.Component) error {
-	var b bytes.Buffer
-	if err := page.Render(web.WithTheme(r.Context(), theme(r)), &b); err != nil {
-		return fmt.Errorf("draw the page: %w", err)
+	body, err := draw(r, page)
+	if err != nil {
+		return err
 	}
-	return send(w, r, status, "text/html; charset=utf-8", b.Bytes())
+	return send(w, r, status, pageType, body)
 }
 
-// theme is the light that a reader chose with the button at the top of every page.
+// draw makes a page whole before a byte of it is sent: a page that fails half-way becomes the
+// page that says so, and never half a page.
+func draw(r *http.Request, page templ.Component) ([]byte, error) {
+	var b bytes.Buffer
+	if err := page.Render(web.WithTheme(r.Context(), theme(r)), &b); err != nil {
+		return nil, fmt.Errorf("draw the page: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+// theme is the light that a reader chose with the button at the top of every page: light,
+// dark, or none.
 func theme(r *http.Request) string {
 	cookie, err := r.Cookie("theme")
-	if err != nil {
+	if err != nil || cookie.Value != "light" && cookie.Value != "dark" {
 		return ""
 	}
 	return cookie.Value

@@ -35,6 +35,7 @@ type Server struct {
 	log     *slog.Logger
 	limits  limits
 	router  http.Handler
+	shelf   shelf
 }
 
 // New makes a server, reading all built files into memory (about two megabytes). The error is

@@ -126,13 +126,16 @@ func lightsWord(n int) string {
 	return "lights"
 }
 
-// shownChecks counts the tests that a learner gets to see.
-func shownChecks(e *lessons.Exercise) int {
-	n := 0
+// asks says in a few words what an exercise is judged by. Hidden tests stay unsaid.
+func asks(e *lessons.Exercise) string {
+	if e.Kind == lessons.Tests {
+		return plural(len(e.Wrong), "faulty program to catch", "faulty programs to catch")
+	}
+	shown := 0
 	for _, name := range e.Checks {
 		if !strings.HasPrefix(name, "TestHidden") {
-			n++
+			shown++
 		}
 	}
-	return n
+	return plural(shown, "test", "tests")
 }

@@ -9,7 +9,7 @@ import (
 const (
 	// heavyAfter is how much CPU time a test may use in the interpreter, which loads at once and
 	// runs slowly, before the program is compiled as well. Compiling takes about half a second.
-	heavyAfter = 250 * time.Millisecond
+	heavyAfter = 150 * time.Millisecond
 	// watchEvery is how often a running test's CPU time is looked at.
 	watchEvery = 25 * time.Millisecond
 	// hostData is what a run child may allocate beside the program's own memory: the loaded

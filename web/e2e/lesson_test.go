@@ -77,21 +77,3 @@ func TestPrintHasNothingToPress(t *testing.T) {
 		t.Error("the picture or its numbers are not printed")
 	}
 }
-
-// Nothing sticks out sideways, on the narrowest phone and on a desk.
-func TestPagesFitTheWindow(t *testing.T) {
-	site := embedded(t)
-	for _, width := range []int64{320, 360, 768, 1024, 1440} {
-		p := open(t)
-		p.size(width, 800)
-		for _, path := range []string{"/", "/lessons/02-modulo", theRing, "/lessons/04-virtual-nodes", "/nowhere"} {
-			if path == "/nowhere" {
-				p.expect("404")
-			}
-			p.visit(site.url + path)
-			if got := eval[int64](p, "document.documentElement.scrollWidth"); got > width {
-				t.Errorf("%s is %d wide in a window of %d", path, got, width)
-			}
-		}
-	}
-}
