@@ -4,7 +4,7 @@
 // The answers are those of package ring, key by key; what this package adds is speed. Letters
 // stand sorted by position, so a ring is counted by walking its points once, not its letters;
 // rendezvous remembers the best score of each letter, so a newcomer costs one comparison a
-// letter; modulo remembers each remainder. One change of a hundred towers is counted for a
+// letter; modulo counts remainders, not letters. One change of a hundred towers is counted for a
 // million letters within one frame of a screen.
 //
 // It draws nothing and moves nothing: pictures are made from its views (Arcs, Ticks, Sample)
@@ -103,7 +103,7 @@ func (c *Census) Letters() int { return len(c.crowd.position) }
 // A newcomer or leaver costs one pass over the letters beside that.
 func (c *Census) Change(before, after []int, points int) {
 	next := change{before: c.handles(before), after: c.handles(after), points: points}
-	sameFleets := c.modulo.is != nil &&
+	sameFleets := c.rendezvous.is != nil &&
 		slices.Equal(next.before, c.change.before) && slices.Equal(next.after, c.change.after)
 	c.change = c.united(next)
 	c.sweep.run(c)

@@ -81,22 +81,25 @@ func (a *auction) become(c *Census, fleet []uint16, moved func(was, is uint16)) 
 	}
 }
 
-// join lets a tower bid for every letter. Most bids lose, so four are compared at once, without
+// join lets a tower bid for every letter. Most bids lose, so eight are compared at once, without
 // a branch for each, and looked at one by one only if some of them may have won.
 func (a *auction) join(c *Census, h uint16, moved func(was, is uint16)) {
 	seed, keys, best := c.towers[h].seed, c.crowd.key, a.best
 	first := len(a.fleet) == 0
 	a.fleet = append(a.fleet, h)
 	i := 0
-	for ; len(keys) >= 4 && len(best) >= 4 && !first; i += 4 {
-		k, b := (*[4]uint64)(keys), (*[4]uint64)(best)
-		s0, s1, s2, s3 := ring.Score(k[0], seed), ring.Score(k[1], seed), ring.Score(k[2], seed), ring.Score(k[3], seed)
-		if beats(s0, b[0])|beats(s1, b[1])|beats(s2, b[2])|beats(s3, b[3]) != 0 {
-			for j := range 4 {
-				a.bid(c, i+j, h, ring.Score(k[j], seed), moved)
+	for ; len(keys) >= 8 && len(best) >= 8 && !first; i += 8 {
+		k, b := (*[8]uint64)(keys), (*[8]uint64)(best)
+		wins := beats(ring.Score(k[0], seed), b[0]) | beats(ring.Score(k[1], seed), b[1]) |
+			beats(ring.Score(k[2], seed), b[2]) | beats(ring.Score(k[3], seed), b[3]) |
+			beats(ring.Score(k[4], seed), b[4]) | beats(ring.Score(k[5], seed), b[5]) |
+			beats(ring.Score(k[6], seed), b[6]) | beats(ring.Score(k[7], seed), b[7])
+		if wins != 0 {
+			for j, key := range k {
+				a.bid(c, i+j, h, ring.Score(key, seed), moved)
 			}
 		}
-		keys, best = keys[4:], best[4:]
+		keys, best = keys[8:], best[8:]
 	}
 	for j, key := range keys {
 		a.bid(c, i+j, h, ring.Score(key, seed), moved)

@@ -141,7 +141,7 @@ func (c *Census) AppendSample(dst []Letter, rule Rule, most int) []Letter {
 func (c *Census) owners(rule Rule) func(rank int) (was, is uint16) {
 	switch rule {
 	case Modulo:
-		return c.modulo.owners
+		return func(i int) (uint16, uint16) { return c.named(c.change.before, i), c.named(c.change.after, i) }
 	case Rendezvous:
 		return func(i int) (uint16, uint16) { return c.rendezvous.was[i], c.rendezvous.is[i] }
 	}
