@@ -23,6 +23,7 @@ func BenchmarkWidget(b *testing.B) {
 		b.Run(fmt.Sprintf("letters=%d/towers=%d/points=%d", c.letters, c.towers, c.points), func(b *testing.B) {
 			site := serveFolder(b, lessonOf(fmt.Sprintf("::ring{towers=%d points=%d letters=%d}", c.towers, c.points, c.letters)))
 			p := open(b)
+			p.media("prefers-reduced-motion: reduce") // a flight still under way would be measured with the next step
 			p.visit(site.url + "/lessons/01-pictures")
 			for b.Loop() {
 				steps := eval[struct{ Slide, SlideWorker, Add, AddWorker float64 }](p, widgetSteps+"(20)")
