@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"go/version"
 	"os"
 	"path/filepath"
 	"slices"
@@ -121,9 +122,8 @@ func (c *Checker) lay(work string, p parts) ([]step, error) {
 
 // language is the -lang that goes with the toolchain, as "go1.26".
 func (t *toolchain) language() string {
-	fields := strings.SplitN(strings.TrimPrefix(t.version, "go"), ".", 3)
-	minor := strings.TrimRight(fields[1], "abcdefghijklmnopqrstuvwxyz ")
-	return "go" + fields[0] + "." + minor
+	release, _, _ := strings.Cut(t.version, " ")
+	return version.Lang(release)
 }
 
 // mainSource is the program that calls the harness with the tests by name. The names come from
@@ -183,11 +183,13 @@ func (c *Checker) conclude(reply buildReply, steps []step, work string, p parts)
 	return b, nil
 }
 
-// exhaustion is how the tools word that they ran out of something. Each can also be the
-// compiler's own bug; for the learner it comes to the same: this program is too much for it.
+// exhaustion is how the tools word that they ran out of something; a tool that could not even
+// word it leaves the trace of its goroutines. Each can also be the compiler's own bug; for the
+// learner it comes to the same: this program is too much for it.
 var exhaustion = []string{
 	"out of memory", "cannot allocate memory", "file too large", "internal compiler error",
 	"stack exceeds", "fatal error:", "too much data", "panic:", "signal:",
+	"\ngoroutine ",
 }
 
 // failureOf decides whether a step failed through the sources. The error says that it was
