@@ -12,6 +12,12 @@ import (
 // mistyped one is often another one's name.
 const languages = "go sh console text json yaml toml sql http html css js ts diff ini markdown proto python c rust"
 
+// StartHTML is start.go with Chroma's short classes, for a page to show within pre and code.
+func (e *Exercise) StartHTML() string {
+	text, _ := highlight("go", strings.TrimRight(e.Start, "\n"))
+	return text
+}
+
 // highlight writes code as HTML with Chroma's short classes, and reports false for a language
 // that is not among [languages].
 //
