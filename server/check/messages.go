@@ -103,7 +103,7 @@ func lineIn(trace, file string) int {
 // plain words a duration without a fraction that nobody needs.
 func plain(d time.Duration) string {
 	if d >= time.Second {
-		return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) + " s"
+		return strconv.FormatFloat(d.Round(100*time.Millisecond).Seconds(), 'f', -1, 64) + " s"
 	}
 	return strconv.FormatInt(d.Milliseconds(), 10) + " ms"
 }

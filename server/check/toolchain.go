@@ -67,8 +67,8 @@ func findToolchain(ctx context.Context, goCommand string) (goEnv, error) {
 			ErrNoToolchain, oldestGo[2:], goCommand, env.GOVERSION)
 	}
 	for _, tool := range []string{"compile", "link"} {
-		if _, err := os.Stat(filepath.Join(env.GOTOOLDIR, tool+exeSuffix)); err != nil {
-			return env, fmt.Errorf("%w: the Go toolchain has no %s tool: %w", ErrNoToolchain, tool, err)
+		if !exists(filepath.Join(env.GOTOOLDIR, tool+exeSuffix)) {
+			return env, fmt.Errorf("%w: the Go toolchain in %s has no %s tool; install it anew from https://go.dev/dl", ErrNoToolchain, env.GOTOOLDIR, tool)
 		}
 	}
 	return env, nil
@@ -197,9 +197,16 @@ func listExports(ctx context.Context, goCommand string, env goEnv, dataDir strin
 			args = append(args, name)
 		}
 	}
+	// The go command may have chosen another release for the folder we are in; its own go command
+	// is then the one that fits the compiler.
+	if own := filepath.Join(env.GOROOT, "bin", "go"+exeSuffix); exists(own) {
+		goCommand = own
+	}
 	cmd := exec.CommandContext(ctx, goCommand, args...)
 	cmd.Dir = env.GOROOT
-	cmd.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm", "GOFLAGS=", "GOWORK=off", "CGO_ENABLED=0", "GOTOOLCHAIN=local")
+	// The tools will run without an environment, so nothing may be compiled by the user's settings.
+	cmd.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm", "GOFLAGS=", "GOWORK=off", "GOENV=off",
+		"GOEXPERIMENT=", "GOWASM=", "CGO_ENABLED=0", "GOTOOLCHAIN=local")
 	if env.GOCACHE == "" || env.GOCACHE == "off" {
 		cmd.Env = append(cmd.Env, "GOCACHE="+filepath.Join(dataDir, "gocache"))
 	}
@@ -263,6 +270,11 @@ func importConfig(dir string, std, more map[string]string) []byte {
 		fmt.Fprintf(&b, "packagefile %s=%s\n", name, file)
 	}
 	return b.Bytes()
+}
+
+func exists(file string) bool {
+	_, err := os.Stat(file)
+	return err == nil
 }
 
 func copyFile(to, from string) (err error) {
