@@ -14,6 +14,9 @@ import (
 // errForeign says that a form or script of another site wanted to change something here.
 var errForeign = errors.New("a request of another site that would change something")
 
+// errNotDrawn says that drawing a page broke off, for those who waited for it.
+var errNotDrawn = errors.New("the page broke off while it was drawn")
+
 // A noPageError says that there is nothing at an address.
 type noPageError struct{ path string }
 

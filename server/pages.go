@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -28,8 +29,9 @@ func (s *Server) lesson(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	page, err := s.shelf.page(course, copyOf{lesson, theme(r)}, func() ([]byte, error) {
-		return draw(r, web.Lesson(web.LessonPage{Assets: s.assets, Course: course, Lesson: lesson}))
+	light := theme(r)
+	page, err := s.shelf.page(r.Context(), course, s.shelf.copyOf(course, lesson, light), func(ctx context.Context) ([]byte, error) {
+		return draw(ctx, light, web.Lesson(web.LessonPage{Assets: s.assets, Course: course, Lesson: lesson}))
 	})
 	if err != nil {
 		return err
@@ -74,7 +76,7 @@ const pageType = "text/html; charset=utf-8"
 
 // show draws a page and sends it.
 func show(w http.ResponseWriter, r *http.Request, status int, page templ.Component) error {
-	body, err := draw(r, page)
+	body, err := draw(r.Context(), theme(r), page)
 	if err != nil {
 		return err
 	}
@@ -83,9 +85,9 @@ func show(w http.ResponseWriter, r *http.Request, status int, page templ.Compone
 
 // draw makes a page whole before a byte of it is sent: a page that fails half-way becomes the
 // page that says so, and never half a page.
-func draw(r *http.Request, page templ.Component) ([]byte, error) {
+func draw(ctx context.Context, theme string, page templ.Component) ([]byte, error) {
 	var b bytes.Buffer
-	if err := page.Render(web.WithTheme(r.Context(), theme(r)), &b); err != nil {
+	if err := page.Render(web.WithTheme(ctx, theme), &b); err != nil {
 		return nil, fmt.Errorf("draw the page: %w", err)
 	}
 	return b.Bytes(), nil
@@ -101,11 +103,15 @@ func theme(r *http.Request) string {
 	return cookie.Value
 }
 
-// withoutSlash leads from the address of a lesson with a slash at its end to the right one,
-// so that no page has two addresses.
+// withoutSlash leads from an address with a slash at its end to the right one, so that no page
+// has two addresses.
 func withoutSlash(w http.ResponseWriter, r *http.Request) error {
-	// The name is escaped, or one beginning with a slash would lead to another site.
-	http.Redirect(w, r, "/lessons/"+url.PathEscape(param(r, "lesson")), http.StatusPermanentRedirect)
+	// The names are escaped, or one beginning with a slash would lead to another site.
+	to := "/lessons/" + url.PathEscape(param(r, "lesson"))
+	if exercise := param(r, "exercise"); exercise != "" {
+		to += "/exercises/" + url.PathEscape(exercise)
+	}
+	http.Redirect(w, r, to, http.StatusPermanentRedirect)
 	return nil
 }
 

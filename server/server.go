@@ -35,7 +35,7 @@ type Server struct {
 	log     *slog.Logger
 	limits  limits
 	router  http.Handler
-	shelf   shelf
+	shelf   *shelf
 }
 
 // New makes a server, reading all built files into memory (about two megabytes). The error is
@@ -48,11 +48,11 @@ func New(c Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	files, err := loadFiles(c.Built)
+	files, err := loadFiles(c.Built, assets)
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{library: c.Library, assets: assets, files: files, log: c.Log, limits: patient()}
+	s := &Server{library: c.Library, assets: assets, files: files, log: c.Log, limits: patient(), shelf: newShelf()}
 	s.router = s.routes()
 	return s, nil
 }
@@ -71,6 +71,7 @@ func (s *Server) routes() http.Handler {
 	r.Get("/lessons/", redirectTo("/"))
 	r.Get("/lessons/{lesson}", s.serve(s.lesson))
 	r.Get("/lessons/{lesson}/", s.serve(withoutSlash))
+	r.Get("/lessons/{lesson}/exercises/{exercise}/", s.serve(withoutSlash))
 	r.Get("/lessons/{lesson}/exercises/{exercise}", s.serve(s.exercise))
 
 	r.Get("/static/{file}", s.serve(s.static))
@@ -103,9 +104,13 @@ func (s *Server) serve(h handler) http.HandlerFunc {
 // allowed lists the methods for which there is a route at a request's address.
 func allowed(r *http.Request) []string {
 	routes := chi.RouteContext(r.Context()).Routes
+	path := r.URL.RawPath // as chi itself looks for a route
+	if path == "" {
+		path = r.URL.Path
+	}
 	var methods []string
 	for _, m := range []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodDelete} {
-		if !routes.Match(chi.NewRouteContext(), m, r.URL.Path) {
+		if !routes.Match(chi.NewRouteContext(), m, path) {
 			continue
 		}
 		methods = append(methods, m)

@@ -105,6 +105,7 @@ func TestRoutes(t *testing.T) {
 		{"GET", "/static/../server.go", 404, "no page", ""},
 		{"POST", "/", 405, "GET and HEAD, not POST", "Allow: GET, HEAD"},
 		{"DELETE", "/lessons/03-the-ring", 405, "not DELETE", "Allow: GET, HEAD"},
+		{"POST", "/lessons/a%2Fb", 405, "GET and HEAD, not POST", "Allow: GET, HEAD"},
 		{"BREW", "/", 405, "not BREW", "Allow: GET, HEAD"},
 	} {
 		w := ask(s, c.method, c.target)
@@ -174,7 +175,7 @@ func TestReadySaysWhatIsMissing(t *testing.T) {
 	}{
 		{"no lesson", holding(), built(), "the course has no lesson\n"},
 		{"no course", func(context.Context) (*lessons.Course, error) { return nil, errors.New("the disk is gone") }, built(), "the course cannot be read: the disk is gone\n"},
-		{"no scripts", course(), unbuilt, "built files are missing: index.js, lesson.js, ring-worker.js, ring.wasm\n"},
+		{"no scripts", course(), unbuilt, "built files are missing: index.js, lesson.js, ring-worker.js, ring.wasm, mark.svg\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s, _ := mustNew(t, c.library, c.files)

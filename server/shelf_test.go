@@ -1,49 +1,103 @@
 package server
 
 import (
+	"context"
 	"errors"
+	"sync"
 	"testing"
 
 	"github.com/ringoftowers/towers/lessons"
 )
 
-func TestShelfDrawsOnce(t *testing.T) {
-	var s shelf
-	first, second := &lessons.Course{}, &lessons.Course{}
-	lesson := &lessons.Lesson{}
+func courseOf(ls ...*lessons.Lesson) *lessons.Course { return &lessons.Course{Lessons: ls} }
+
+func TestShelfDrawsEachPageOnce(t *testing.T) {
+	s := newShelf()
+	one, two := &lessons.Lesson{Number: 1}, &lessons.Lesson{Number: 2}
+	first := courseOf(one, two)
+	mended := &lessons.Lesson{Number: 2}
+	second := courseOf(one, mended)
 	drawn := 0
-	ask := func(course *lessons.Course, theme string) {
-		t.Helper()
-		page, err := s.page(course, copyOf{lesson, theme}, func() ([]byte, error) {
-			drawn++
-			return []byte(theme), nil
-		})
-		if err != nil || string(page) != theme {
-			t.Errorf("got %q, %v; want %q", page, err, theme)
-		}
-	}
-	for _, step := range []struct {
+	for i, step := range []struct {
 		course *lessons.Course
+		lesson *lessons.Lesson
 		theme  string
 		drawn  int // in all, after this step
 	}{
-		{first, "dark", 1}, {first, "dark", 1}, {first, "", 2}, {first, "", 2},
-		{second, "dark", 3}, {second, "dark", 3}, {first, "dark", 4},
+		{first, one, "dark", 1}, {first, one, "dark", 1}, {first, one, "", 2}, {first, two, "", 3},
+		{second, one, "dark", 4}, // its neighbour is another one
+		{second, one, "dark", 4}, {second, mended, "", 5},
 	} {
-		ask(step.course, step.theme)
-		if drawn != step.drawn {
-			t.Errorf("drawn %d times, want %d", drawn, step.drawn)
+		page, err := s.page(t.Context(), step.course, s.copyOf(step.course, step.lesson, step.theme), func(context.Context) ([]byte, error) {
+			drawn++
+			return []byte(step.theme), nil
+		})
+		if err != nil || string(page) != step.theme || drawn != step.drawn {
+			t.Errorf("step %d: %q, %v, drawn %d times; want %q, %d times", i, page, err, drawn, step.theme, step.drawn)
+		}
+	}
+	for key := range s.copies {
+		if key.lesson == two {
+			t.Error("a page of a lesson that is gone is still kept")
 		}
 	}
 }
 
+func TestManyReadersDrawOnce(t *testing.T) {
+	s, course := newShelf(), courseOf()
+	var drawn int
+	begun, release := make(chan struct{}), make(chan struct{})
+	ask := func(ctx context.Context) error {
+		_, err := s.page(ctx, course, copyOf{}, func(ctx context.Context) ([]byte, error) {
+			drawn++
+			close(begun)
+			<-release
+			return nil, ctx.Err()
+		})
+		return err
+	}
+	// The first reader leaves while the page is drawn; the others get it nevertheless.
+	first, leave := context.WithCancel(t.Context())
+	var readers sync.WaitGroup
+	readers.Go(func() { _ = ask(first) })
+	<-begun
+	leave()
+	for range 50 {
+		readers.Go(func() {
+			if err := ask(t.Context()); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	impatient, gone := context.WithCancel(t.Context())
+	gone()
+	if err := ask(impatient); !errors.Is(err, context.Canceled) {
+		t.Errorf("a reader who left waits on: %v", err)
+	}
+	close(release)
+	readers.Wait()
+	if drawn != 1 {
+		t.Errorf("drawn %d times, want once", drawn)
+	}
+}
+
 func TestShelfKeepsNoFailure(t *testing.T) {
-	var s shelf
-	course, torn := &lessons.Course{}, errors.New("torn")
-	if _, err := s.page(course, copyOf{}, func() ([]byte, error) { return nil, torn }); !errors.Is(err, torn) {
+	s, course, torn := newShelf(), courseOf(), errors.New("torn")
+	ask := func(draw func(context.Context) ([]byte, error)) ([]byte, error) {
+		return s.page(t.Context(), course, copyOf{}, draw)
+	}
+	if _, err := ask(func(context.Context) ([]byte, error) { return nil, torn }); !errors.Is(err, torn) {
 		t.Errorf("error %v, want %v", err, torn)
 	}
-	if page, err := s.page(course, copyOf{}, func() ([]byte, error) { return []byte("whole"), nil }); err != nil || string(page) != "whole" {
-		t.Errorf("after a failure: %q, %v", page, err)
+	func() {
+		defer func() {
+			if recover() == nil {
+				t.Error("a panic is swallowed")
+			}
+		}()
+		_, _ = ask(func(context.Context) ([]byte, error) { panic("spilt") })
+	}()
+	if page, err := ask(func(context.Context) ([]byte, error) { return []byte("whole"), nil }); err != nil || string(page) != "whole" {
+		t.Errorf("after failures: %q, %v", page, err)
 	}
 }

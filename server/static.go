@@ -1,11 +1,12 @@
 package server
 
 import (
-	"encoding/json"
 	"fmt"
 	"io/fs"
 	"net/http"
 	"path"
+
+	"github.com/ringoftowers/towers/web"
 )
 
 // A file is one built file in all the forms in which it is stored.
@@ -17,17 +18,10 @@ type file struct {
 
 // loadFiles reads every file that the manifest names, with its compressed twins. A twin that is
 // missing is only missed; a file that is missing is an error, since a page would ask for it.
-func loadFiles(built fs.FS) (map[string]file, error) {
-	text, err := fs.ReadFile(built, "manifest.json")
-	if err != nil {
-		return nil, fmt.Errorf("read the manifest of assets: %w", err)
-	}
-	var manifest map[string]string
-	if err := json.Unmarshal(text, &manifest); err != nil {
-		return nil, fmt.Errorf("read the manifest of assets: %w", err)
-	}
-	files := make(map[string]file, len(manifest))
-	for _, name := range manifest {
+func loadFiles(built fs.FS, assets web.Assets) (map[string]file, error) {
+	files := make(map[string]file)
+	for _, name := range assets.Names() {
+		var err error
 		f := file{contentType: contentType(name), forms: map[string][]byte{}}
 		if f.forms[identity], err = fs.ReadFile(built, name); err != nil {
 			return nil, fmt.Errorf("read a built file: %w", err)
@@ -101,7 +95,7 @@ func (f file) send(w http.ResponseWriter, r *http.Request, name, caching string)
 // missing lists the files without which pages do not work and that the build did not leave.
 func (s *Server) missing() []string {
 	var names []string
-	for _, name := range []string{"style.css", "index.js", "lesson.js", "ring-worker.js", "ring.wasm"} {
+	for _, name := range []string{"style.css", "index.js", "lesson.js", "ring-worker.js", "ring.wasm", "mark.svg"} {
 		if _, ok := s.files[path.Base(s.assets.URL(name))]; !ok {
 			names = append(names, name)
 		}

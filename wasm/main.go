@@ -6,7 +6,8 @@
 //
 // All addresses are offsets into the module's memory and stay valid until the next call.
 // Numbers are little-endian uint32 unless said otherwise. A function that is given nonsense
-// clamps it; the caller has already told the user what was wrong.
+// clamps it; the caller has already told the user what was wrong. Before start there are no
+// letters.
 package main
 
 import (
@@ -18,7 +19,7 @@ import (
 
 // board is everything between two calls. Exported functions can have no receiver, so there is
 // one board for the whole module, as there is one memory.
-var board struct {
+var board = struct {
 	in     [2 * census.MaxTowers]uint32
 	out    []uint32
 	census *census.Census
@@ -29,7 +30,7 @@ var board struct {
 	flows  []census.Flow
 	before []int
 	after  []int
-}
+}{census: census.New(0, "", ring.Mixed)}
 
 func main() {}
 
@@ -113,7 +114,7 @@ func ticks(most uint32) uint32 {
 //
 //go:wasmexport sample
 func sample(rule, most uint32) uint32 {
-	board.sample = board.census.AppendSample(board.sample[:0], census.Rule(rule), int(most))
+	board.sample = board.census.AppendSample(board.sample[:0], ruleOf(rule), int(most))
 	send(uint32(len(board.sample)))
 	for _, l := range board.sample {
 		board.out = append(board.out, uint32(l.Rank), l.Position, uint32(l.Was), uint32(l.Is))
@@ -125,7 +126,7 @@ func sample(rule, most uint32) uint32 {
 //
 //go:wasmexport flows
 func flows(rule uint32) uint32 {
-	board.flows = board.census.AppendFlows(board.flows[:0], census.Rule(rule))
+	board.flows = board.census.AppendFlows(board.flows[:0], ruleOf(rule))
 	send(uint32(len(board.flows)))
 	for _, f := range board.flows {
 		board.out = append(board.out, uint32(f.From), uint32(f.To), uint32(f.Letters))
@@ -137,6 +138,8 @@ func flows(rule uint32) uint32 {
 //
 //go:wasmexport home
 func home(tower uint32) uint32 { return board.census.Home(int(tower)) }
+
+func ruleOf(n uint32) census.Rule { return census.Rule(min(n, uint32(census.Modulo))) }
 
 func numbers(dst []int, src []uint32) []int {
 	for _, n := range src {

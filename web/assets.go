@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
+	"slices"
 )
 
 //go:embed all:dist
@@ -51,3 +53,6 @@ func (a Assets) URL(name string) string {
 	}
 	return "/static/" + hashed
 }
+
+// Names are the hashed names of all built files, in no order.
+func (a Assets) Names() []string { return slices.Collect(maps.Values(a.hashed)) }

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -81,17 +82,11 @@ func unit(u string) string {
 	return "\u00a0" + u
 }
 
-// stepOf lets a guess be made in about a hundred steps.
+// stepOf lets a guess be made in some hundred steps: the power of ten that gives between 50
+// and 500 of them.
 func stepOf(p lessons.Predict) string {
-	switch width := p.Max - p.Min; {
-	case width <= 2:
-		return "0.01"
-	case width <= 20:
-		return "0.1"
-	case width <= 500:
-		return "1"
-	}
-	return "10"
+	power := math.Floor(math.Log10((p.Max - p.Min) / 50))
+	return strconv.FormatFloat(math.Pow(10, power), 'f', -1, 64)
 }
 
 // meta is the line under a lesson's title on the chart.

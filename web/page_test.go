@@ -97,17 +97,43 @@ func TestAuthorsMistakeStandsInThePage(t *testing.T) {
 }
 
 func TestThemeIsDrawnByTheServer(t *testing.T) {
-	for _, tc := range []struct {
-		theme string
-		want  bool
-	}{{"dark", true}, {"light", true}, {"", false}, {"\"><script>", false}} {
+	for theme, want := range map[string]string{
+		"dark": `data-theme="dark"`, "light": `data-theme="light"`, "": "", `"><script>`: "",
+	} {
 		var b strings.Builder
 		page := Failure(FailurePage{Status: 404})
-		if err := page.Render(WithTheme(t.Context(), tc.theme), &b); err != nil {
+		if err := page.Render(WithTheme(t.Context(), theme), &b); err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.Contains(b.String(), `data-theme=`); got != tc.want {
-			t.Errorf("theme %q is in the page: %t, want %t", tc.theme, got, tc.want)
+		if got := regexp.MustCompile(`data-theme="[^"]*"`).FindString(b.String()); got != want {
+			t.Errorf("theme %q is drawn as %q, want %q", theme, got, want)
+		}
+	}
+}
+
+// Whatever a task may hold stands in the page.
+func TestTaskIsShownWhole(t *testing.T) {
+	e := &lessons.Exercise{ID: "owner", Title: "Who keeps it?", Points: 10, Start: "package exercise", Hints: []string{"<p>Look up.</p>"},
+		Task: []lessons.Block{
+			lessons.HTML{Text: "<p>Write it.</p>"}, lessons.Note{Title: "Beside", HTML: "<p>A remark.</p>"}, lessons.HTML{Text: "<p>Then this.</p>"},
+			lessons.Rule{HTML: "<p>Go clockwise.</p>"}, lessons.Details{Title: "More", Body: []lessons.Block{lessons.HTML{Text: "<p>Folded.</p>"}}},
+		}}
+	l := &lessons.Lesson{Name: "01-one", Number: 1, Title: "One", Exercises: []*lessons.Exercise{e}, Body: []lessons.Block{lessons.ExerciseLink{Exercise: e, Number: 1}}}
+	page := render(t, Lesson(LessonPage{Course: &lessons.Course{Lessons: []*lessons.Lesson{l}}, Lesson: l}))
+	for _, want := range []string{"Write it.", "A remark.", "Then this.", "Go clockwise.", "Folded.", "Look up.", "towers check 01-one/owner owner.go"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page does not show %q", want)
+		}
+	}
+}
+
+func TestGuessesTakeAbout100Steps(t *testing.T) {
+	for _, tc := range []struct {
+		min, max float64
+		want     string
+	}{{0, 100, "1"}, {0, 400, "1"}, {0, 1, "0.01"}, {0, 0.01, "0.0001"}, {0, 2000, "10"}, {-5, 5, "0.1"}, {0, 1_000_000, "10000"}} {
+		if got := stepOf(lessons.Predict{Min: tc.min, Max: tc.max}); got != tc.want {
+			t.Errorf("from %v to %v a step is %s, want %s", tc.min, tc.max, got, tc.want)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"os"
+	"slices"
 	"syscall"
 
 	"github.com/ringoftowers/towers/server"
@@ -30,28 +31,34 @@ func (serveCommand) Help() string {
 
 // Run serves until the process is told to stop.
 func (c serveCommand) Run(env environment) error {
-	log := newLog(env.stderr, c.Log)
-	library, err := c.library(env.context)
+	s, l, err := c.prepare(env)
 	if err != nil {
-		return err
-	}
-	if err := tellMistakes(env.context, library, log); err != nil {
-		return err
-	}
-	built, err := web.Dist()
-	if err != nil {
-		return err
-	}
-	s, err := server.New(server.Config{Library: library, Built: built, Log: log})
-	if err != nil {
-		return err
-	}
-	l, err := listen(env.context, c.Addr)
-	if err != nil {
-		return err
+		return cannotRun{err}
 	}
 	fmt.Fprintln(env.stdout, address(l.Addr()))
 	return s.Serve(env.context, l)
+}
+
+// prepare does all that can go wrong before the first request.
+func (c serveCommand) prepare(env environment) (*server.Server, net.Listener, error) {
+	log := newLog(env.stderr, c.Log)
+	library, err := c.library(env.context)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := tellMistakes(env.context, library, log); err != nil {
+		return nil, nil, err
+	}
+	built, err := web.Dist()
+	if err != nil {
+		return nil, nil, err
+	}
+	s, err := server.New(server.Config{Library: library, Built: built, Log: log})
+	if err != nil {
+		return nil, nil, err
+	}
+	l, err := listen(env.context, c.Addr)
+	return s, l, err
 }
 
 // tellMistakes logs what is wrong with the lessons. They are served nevertheless, each mistake
@@ -61,7 +68,7 @@ func tellMistakes(ctx context.Context, library server.Library, log *slog.Logger)
 	if err != nil {
 		return fmt.Errorf("read the course: %w", err)
 	}
-	problems := course.Problems
+	problems := slices.Clone(course.Problems)
 	for _, l := range course.Lessons {
 		problems = append(problems, l.Problems...)
 	}

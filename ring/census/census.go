@@ -32,10 +32,11 @@ const (
 // nobody owns a letter while the fleet is empty.
 const nobody = ^uint16(0)
 
-// Largest numbers that a census takes: beyond them owners no longer fit their 16 bits, or the
-// letters the memory of a browser's tab.
+// Largest numbers that a census takes. A million letters take 30 MB; each rule keeps a count
+// for every pair of the towers before and after, and modulo one for each of the least common
+// multiple of their numbers, so with 256 towers that is a megabyte.
 const (
-	MaxTowers  = 1 << 12
+	MaxTowers  = 256 // in a fleet
 	MaxPoints  = 1000
 	MaxLetters = 1_000_000
 )
@@ -97,7 +98,7 @@ func (c *Census) Letters() int { return len(c.crowd.position) }
 
 // Change makes before → after the change to count, every tower having points virtual nodes.
 // Towers are given by number: 3 is "T-3". Numbers must not repeat within a fleet, and points
-// is at least 1; no more than MaxTowers may be met in all.
+// is at least 1.
 //
 // Counting the same change with another number of points costs time in points × towers.
 // A newcomer or leaver costs one pass over the letters beside that.
@@ -162,15 +163,27 @@ func (c *Census) pointsOf(h uint16, n int) []uint32 {
 // Tally says what rule made of the change.
 func (c *Census) Tally(rule Rule) Tally { return c.tally[rule] }
 
-// Ideal is how many letters had to move at the least: what a newcomer should take, or what
-// the one who left held on average. It is 0 when the fleet did not change, and the sum over
-// all who came or all who left when there are several.
+// Ideal is how many letters had to move at the least. What newcomers should take is their
+// share of the fleet after, what leavers held on average is theirs of the fleet before; where
+// some came and some left it is the larger of the two, since one move can serve both.
 func (c *Census) Ideal() float64 {
-	was, is := len(c.change.before), len(c.change.after)
-	if was == is {
-		return 0
+	before, after := c.members(c.change.before), c.members(c.change.after)
+	came, left := 0, 0
+	for place := range c.change.union {
+		switch {
+		case !before[place]:
+			came++
+		case !after[place]:
+			left++
+		}
 	}
-	return float64(c.Letters()) * float64(max(was, is)-min(was, is)) / float64(max(was, is))
+	share := func(n int, fleet []uint16) float64 {
+		if n == 0 {
+			return 0
+		}
+		return float64(c.Letters()) * float64(n) / float64(len(fleet))
+	}
+	return max(share(came, c.change.after), share(left, c.change.before))
 }
 
 // Loads are the letters that each tower keeps on the ring after the change, in the order of

@@ -43,6 +43,23 @@ func TestLessonFigures(t *testing.T) {
 	}
 }
 
+func TestIdealCountsWhoCameAndWhoLeft(t *testing.T) {
+	for _, tc := range []struct {
+		before, after []int
+		want          float64
+	}{
+		{towers(4), towers(4), 0}, {towers(4), towers(5), 400}, {towers(5), towers(4), 400},
+		{[]int{1, 2, 3, 4}, []int{1, 2, 3, 5}, 500}, {[]int{1}, []int{2}, 2000},
+		{nil, towers(2), 2000}, {towers(2), nil, 2000}, {nil, nil, 0}, {towers(2), towers(4), 1000},
+	} {
+		c := New(2000, "", ring.Mixed)
+		c.Change(tc.before, tc.after, 10)
+		if got := c.Ideal(); got != tc.want {
+			t.Errorf("ideal of %v to %v is %v, want %v", tc.before, tc.after, got, tc.want)
+		}
+	}
+}
+
 func towers(n int) []int {
 	fleet := make([]int, n)
 	for i := range fleet {

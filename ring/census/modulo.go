@@ -7,7 +7,7 @@ import (
 
 // remainders counts under modulo. A letter's towers before and after follow from one number,
 // its position modulo the least common multiple of the two fleets' sizes: the letters are
-// counted by that, and the few thousand counts are read as moves in the end.
+// counted by that, and the counts, ten thousand for a hundred towers, are read as moves in the end.
 type remainders struct {
 	counts []uint32
 }

@@ -9,7 +9,7 @@ type Arc struct {
 }
 
 // AppendArcs appends the arcs of the ring after the change, clockwise, neighbours of one
-// tower as one. Of more than most stretches it takes an even sample: the circle is cut into
+// tower as one; only the first and the last may be of the same tower. Of more than most stretches it takes an even sample: the circle is cut into
 // most cells, and each is its middle's owner's. A picture has no use for more.
 func (c *Census) AppendArcs(dst []Arc, most int) []Arc {
 	ss := c.sweep.stretches
@@ -58,6 +58,9 @@ type merger struct {
 }
 
 func (m *merger) add(end uint32, owner uint16) {
+	if m.open && end == m.to {
+		return // a shadowed point: its stretch is empty
+	}
 	if m.open && owner != m.owner {
 		m.close()
 	}
@@ -66,9 +69,6 @@ func (m *merger) add(end uint32, owner uint16) {
 
 // close ends the open arc. Owners are handles until finish.
 func (m *merger) close() {
-	if m.from == m.to && len(m.arcs) > m.base {
-		return // a shadowed point: its stretch is empty
-	}
 	m.arcs = append(m.arcs, Arc{From: m.from, To: m.to, Tower: int(m.owner)})
 	m.from = m.to
 }
@@ -91,6 +91,9 @@ type Tick struct {
 // AppendTicks appends the virtual nodes of the ring after the change, clockwise; of more than
 // most, at most one for each of most equal cells of the circle.
 func (c *Census) AppendTicks(dst []Tick, most int) []Tick {
+	if most <= 0 {
+		return dst
+	}
 	in := c.members(c.change.after)
 	thin := len(c.sweep.stretches) > most
 	next := uint64(0)

@@ -19,11 +19,12 @@ export function plural(n: number, one: string, many: string): string {
 
 export const towerName = (tower: number): string => `T-${tower}`;
 
-/** What had to move at the least: a newcomer's fair share, or what the leavers held on average. */
-export function ideal(f: Counts): number {
-  const was = f.question.before.length;
-  const is = f.question.after.length;
-  return was === is ? 0 : (f.letters * Math.abs(was - is)) / Math.max(was, is);
+/** What had to move at the least: newcomers' share of the fleet after, or leavers' of the one
+ * before; where some came and some left, the larger, since one move can serve both. */
+export function ideal(c: Counts): number {
+  const { fresh, gone } = turnover(c.question);
+  const share = (n: number, fleet: readonly number[]): number => (n === 0 ? 0 : (c.letters * n) / fleet.length);
+  return Math.max(share(fresh.length, c.question.after), share(gone.length, c.question.before));
 }
 
 const under: Record<Rule, string> = {
