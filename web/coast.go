@@ -146,7 +146,7 @@ func route(ls []light) string {
 		}
 		to(point{l.x, y})
 	}
-	to(point{chartWidth - 70, 340})
+	to(point{chartWidth + 10, 340})
 	return p.String()
 }
 
@@ -160,7 +160,7 @@ func (s *strait) sound(rng *rand.Rand) {
 			at := point{x + 44*(rng.Float64()-0.5), lane + 16*(rng.Float64()-0.5)}
 			near := s.nearest(at)
 			distance := math.Hypot(near.x-at.x, near.y-at.y)
-			if distance < 62 || at.x > chartWidth-chartEnd-10 && math.Abs(at.y-340) < 30 || math.Abs(at.y-341) < 26 && rng.Float64() < 0.85 || rng.Float64() < 0.3 {
+			if distance < 62 || math.Abs(at.y-341) < 26 && rng.Float64() < 0.85 || rng.Float64() < 0.3 {
 				continue
 			}
 			inshore := min(1, math.Abs(at.y-341)/90)

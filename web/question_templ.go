@@ -171,7 +171,7 @@ func predict(p lessons.Predict) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "\" autocomplete=\"off\"> <output></output></div><div class=\"line\" aria-hidden=\"true\" hidden><svg viewBox=\"0 0 100 12\" preserveAspectRatio=\"none\"><path d=\"M0 6h100M0 0v12M10 3v6M20 3v6M30 3v6M40 3v6M50 0v12M60 3v6M70 3v6M80 3v6M90 3v6M100 0v12\"></path></svg> <span class=\"pin mine-pin\">you</span> <span class=\"pin truth\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "\" autocomplete=\"off\"> <output aria-live=\"off\"></output></div><div class=\"line\" aria-hidden=\"true\" hidden><svg viewBox=\"0 0 100 12\" preserveAspectRatio=\"none\"><path d=\"M0 6h100M0 0v12M10 3v6M20 3v6M30 3v6M40 3v6M50 0v12M60 3v6M70 3v6M80 3v6M90 3v6M100 0v12\"></path></svg> <span class=\"pin mine-pin\">you</span> <span class=\"pin truth\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -32,7 +32,7 @@ func TestQuizTellsWhy(t *testing.T) {
 	course := fstest.MapFS{"01-quiz/lesson.md": {Data: []byte("---\ntitle: Quiz\nsummary: One question.\nlevel: beginner\nminutes: 1\ntags: [t]\n---\n:::quiz\nWhich?\n\n- [ ] This\n\n  Not this.\n- [x] That\n\n  Just so.\n:::\n")}}
 	site, p := serveFolder(t, course), open(t)
 	p.visit(site.url + "/lessons/01-quiz")
-	p.wait(`document.querySelector("quiz-question .fold").hidden`)
+	p.wait(`document.querySelector("quiz-question .fold").classList.contains("put-away")`)
 	quiz := p.part("quiz-question", 0)
 	eval[bool](p, `(document.querySelector("quiz-question input").click(), true)`)
 	if got := quiz.text(".why"); !strings.Contains(got, "not so") || !strings.Contains(got, "Not this.") {

@@ -220,7 +220,7 @@ func TestEmptyFleet(t *testing.T) {
 	}
 	p.wait(`document.querySelector(".hub-text").textContent === "no tower"`)
 	fig.counts(map[string]int{"ring-moved": 2000, "ring-max": 0, "ring-min": 0, "letters": 2000})
-	if got := eval[string](p, `[...document.querySelector("figure.plate .acts").querySelectorAll("button:disabled")].map(b => b.textContent).join()`); got != "Remove tower" {
+	if got := eval[string](p, `[...document.querySelector("figure.plate .acts").querySelectorAll('[aria-disabled=true]')].map(b => b.textContent).join()`); got != "Remove tower" {
 		t.Errorf("asleep are %q, want Remove tower alone", got)
 	}
 	fig.click("button", "Add tower")

@@ -31,7 +31,7 @@ export class Controls {
 
   #click(target: EventTarget | null): void {
     const button = target instanceof Element ? target.closest("button") : null;
-    if (!button) return;
+    if (!button || button.getAttribute("aria-disabled") === "true") return;
     const act = button.dataset["act"];
     if (act === "add" || act === "remove" || act === "back" || act === "reset") this.wish({ kind: act });
     else if (button.matches(".away")) this.#away(button);
@@ -74,13 +74,12 @@ export class Controls {
     this.#enable("reset", changed);
   }
 
-  /** A button that goes to sleep under the reader's finger hands the keyboard on. */
+  /** A button that has nothing to do keeps the keyboard: handing it on would make the next press
+   * of Enter do something else. */
   #enable(act: string, on: boolean): void {
     const button = this.#act(act);
-    if (!on && document.activeElement === button) {
-      part<HTMLElement>(this.root, ".acts button:not([disabled]):not(:focus)").focus();
-    }
-    button.disabled = !on;
+    button.disabled = false;
+    button.setAttribute("aria-disabled", String(!on));
   }
 
   #act(act: string): HTMLButtonElement {

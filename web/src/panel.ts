@@ -43,7 +43,10 @@ export class Panel {
   #say(sentence: string): void {
     clearTimeout(this.#speak);
     this.#speak = window.setTimeout(() => {
-      part(this.root, "[data-live]").textContent = sentence;
+      const live = part(this.root, "[data-live]");
+      live.textContent = sentence;
+      // It has been said; the same words stand in the sentence above.
+      this.#speak = window.setTimeout(() => (live.textContent = ""), 4000);
     }, 500);
   }
 
@@ -87,6 +90,13 @@ export class Panel {
       li.classList.toggle("fresh", fresh.includes(tower));
       fill(li, n, fair);
     });
+    this.#reveal(this.#list.querySelector<HTMLElement>(".load.fresh"));
+  }
+
+  /** Of a long list the newcomer's row is shown; the page itself does not move. */
+  #reveal(row: HTMLElement | null): void {
+    if (!row || this.#list.scrollHeight <= this.#list.clientHeight) return;
+    this.#list.scrollTop = row.offsetTop - this.#list.offsetTop - this.#list.clientHeight / 2;
   }
 }
 

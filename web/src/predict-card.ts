@@ -7,7 +7,7 @@ export class PredictCard extends HTMLElement {
   connectedCallback(): void {
     this.#life = new AbortController();
     const { signal } = this.#life;
-    part(this, ".fold").hidden = true;
+    part(this, ".fold").classList.add("put-away");
     part(this, ".guess").hidden = false;
     part(this, ".acts").hidden = false;
     const slider = part<HTMLInputElement>(this, ".guess input");

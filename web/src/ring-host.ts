@@ -48,7 +48,8 @@ export class RingLine {
 export class RingHost {
   static readonly #hosts = new Map<string, RingHost>();
 
-  /** The host for a worker; it is started for the first picture that asks. */
+  /** The host for a worker; it is started for the first picture that asks. One that failed is
+   * not asked again: the next picture, or the next try, starts afresh. */
   static for(worker: string, wasm: string): RingHost {
     let host = RingHost.#hosts.get(worker);
     if (!host) RingHost.#hosts.set(worker, (host = new RingHost(worker, wasm)));
@@ -94,6 +95,8 @@ export class RingHost {
   }
 
   #fail(why: string): void {
+    for (const [address, host] of RingHost.#hosts) if (host === this) RingHost.#hosts.delete(address);
+    this.#worker.terminate();
     for (const line of this.#lines.values()) line.onfault(why);
   }
 }

@@ -14,8 +14,12 @@ export class TowerRing extends HTMLElement {
   #settings!: Settings;
   #state!: State;
   #past: State[] = [];
-  /** The state before the slider was taken hold of; all of one drag is one step back. */
+  /** The state before the slider was taken hold of; all of one drag, or of one run of keys, is one
+   * step back. */
   #held: State | undefined;
+  #letGo = 0;
+  /** The tower whose row is pointed at. */
+  #looked: string | undefined;
   #line: RingLine | undefined;
   #parts: { chart: Chart; flight: Flight; panel: Panel; controls: Controls } | undefined;
   /** The newest frame that is not drawn yet. */
@@ -39,9 +43,11 @@ export class TowerRing extends HTMLElement {
       panel: new Panel(part(this, ".tr-panel")),
       controls: new Controls(this, (wish) => this.#grant(wish), signal),
     };
-    this.#dimOthers(drawing, signal);
+    this.#dimOthers(signal);
     this.#readLink();
     window.addEventListener("hashchange", () => this.#readLink(), { signal });
+    window.addEventListener("pagehide", () => this.#writeLink(), { signal });
+    window.addEventListener("online", () => this.#retry(), { signal });
     const watcher = new IntersectionObserver((entries) => this.#see(entries.at(-1)?.isIntersecting ?? false), {
       rootMargin: "200px",
     });
@@ -52,6 +58,7 @@ export class TowerRing extends HTMLElement {
   disconnectedCallback(): void {
     this.#life.abort();
     clearTimeout(this.#writing);
+    clearTimeout(this.#letGo);
     this.#parts?.panel.close();
     this.#parts?.flight.rest();
     this.#line?.close();
@@ -65,18 +72,19 @@ export class TowerRing extends HTMLElement {
     if (!visible) this.#parts?.flight.rest();
     if (!visible || this.#line) return;
     if (typeof WebAssembly === "undefined" || typeof Worker === "undefined") {
-      this.#broken("it has no WebAssembly");
+      this.#broken("This browser cannot run the ring: it has no WebAssembly.");
       return;
     }
     const host = RingHost.for(this.dataset["worker"] ?? "", this.dataset["wasm"] ?? "");
     this.#line = host.open(this.#settings.crowd);
     this.#line.oncounts = (counts) => this.#parts?.panel.count(counts, this.#awake);
     this.#line.onframe = (frame) => this.#show(frame);
-    this.#line.onfault = (why) => this.#broken(why);
+    this.#line.onfault = (why) => this.#broken(`The ring’s program did not arrive (${why}).`, true);
     this.#line.ask(this.#state);
   }
 
   #grant(wish: Wish): void {
+    if (wish.kind !== "slide" && wish.kind !== "settle") this.#release();
     const now = this.#state;
     switch (wish.kind) {
       case "add":
@@ -91,16 +99,24 @@ export class TowerRing extends HTMLElement {
         return this.#go({ ...now, follow: wish.rule }, true);
       case "slide":
         this.#held ??= now;
+        clearTimeout(this.#letGo);
         return this.#become({ ...now, points: wish.points }, false);
       case "settle":
-        if (this.#held && !same(this.#held, now)) this.#past.push(this.#held);
-        this.#held = undefined;
-        return this.#showControls();
+        clearTimeout(this.#letGo);
+        this.#letGo = window.setTimeout(() => this.#release(), 600);
+        return;
       case "back":
         return this.#become(this.#past.pop() ?? now, false);
       case "reset":
         return this.#go(this.#settings.state, false);
     }
+  }
+
+  /** The slider has come to rest: where it came from becomes a step to go back to. */
+  #release(): void {
+    clearTimeout(this.#letGo);
+    if (this.#held && !same(this.#held, this.#state)) this.#past.push(this.#held);
+    this.#held = undefined;
   }
 
   #go(next: State, flies: boolean): void {
@@ -110,6 +126,8 @@ export class TowerRing extends HTMLElement {
   }
 
   #become(next: State, flies: boolean): void {
+    if (!sameFleet(this.#state.after, next.after)) this.#look(undefined);
+    if (this.#awake) this.#fault(undefined);
     this.#state = next;
     this.#flies = flies;
     this.#showControls();
@@ -120,7 +138,8 @@ export class TowerRing extends HTMLElement {
 
   #showControls(): void {
     if (!this.#awake) return;
-    this.#parts?.controls.show(this.#state, this.#past.length > 0, !same(this.#state, this.#settings.state));
+    const past = this.#past.length > 0 || (this.#held !== undefined && !same(this.#held, this.#state));
+    this.#parts?.controls.show(this.#state, past, !same(this.#state, this.#settings.state));
   }
 
   /** The picture follows the numbers with the next frame of the screen. */
@@ -137,6 +156,7 @@ export class TowerRing extends HTMLElement {
     flight.rest();
     const movers = chart.draw(frame);
     panel.draw(frame);
+    this.#look(this.#looked);
     this.#awake = true;
     part(this, ".waking").hidden = true;
     this.#showControls();
@@ -147,23 +167,36 @@ export class TowerRing extends HTMLElement {
     this.dataset["took"] = frame.took.toFixed(2);
   }
 
-  #broken(why: string): void {
+  #broken(what: string, again = false): void {
+    this.#awake = false;
     part(this, ".waking").hidden = true;
-    this.#fault(
-      `This browser cannot run the ring (${why}). The picture and its numbers are right all the same; only the buttons are missing.`,
-    );
+    this.#fault(`${what} The picture and its numbers are right all the same; only the buttons are missing.`, again);
+  }
+
+  /** Asks for the ring's program once more, where it failed to come. */
+  #retry(): void {
+    if (this.#awake || !this.querySelector(":scope > .fault button")) return;
+    this.#fault(undefined);
+    part(this, ".waking").hidden = false;
+    this.#line?.close();
+    this.#line = undefined;
+    this.#see(this.#visible);
   }
 
   /** One sentence above the picture; undefined takes it away. */
-  #fault(sentence: string | undefined): void {
+  #fault(sentence: string | undefined, again = false): void {
     this.querySelector(":scope > .fault")?.remove();
     if (sentence === undefined) return;
-    const line = html("p", "fault");
+    const line = html("div", "fault");
     line.setAttribute("role", "status");
-    line.append(
-      svg("svg", { class: "glyph", "aria-hidden": "true" }, svg("use", { href: "#s-crashed" })),
-      html("span", "", sentence),
-    );
+    const words = html("span", "", sentence);
+    if (again) {
+      const button = html("button", "btn", "Try again");
+      button.setAttribute("type", "button");
+      button.addEventListener("click", () => this.#retry());
+      words.append(" ", button);
+    }
+    line.append(svg("svg", { class: "glyph", "aria-hidden": "true" }, svg("use", { href: "#s-crashed" })), words);
     this.prepend(line);
   }
 
@@ -171,12 +204,14 @@ export class TowerRing extends HTMLElement {
     const figure = this.#figure;
     const { text, fault } = readFragment(figure, figure === "fig-1");
     if (fault !== undefined) return this.#fault(`${fault} Here is the lesson’s own picture instead.`);
+    if (text === undefined && location.hash === "" && this.#awake) this.#go(this.#settings.state, false); // the way back
     if (text === undefined || text === write(this.#state)) return;
     try {
       const linked = read(text, this.#settings.state, this.#settings.followed);
       this.#fault(undefined);
       if (same(linked, this.#state)) return;
       if (this.#awake) this.#past.push(this.#state);
+      else if (figure !== "fig-1") this.closest("figure")?.scrollIntoView();
       this.#state = linked;
       this.#showControls();
       this.#line?.ask(linked);
@@ -195,16 +230,27 @@ export class TowerRing extends HTMLElement {
   }
 
   /** While a tower's row is pointed at, the other towers stand back. */
-  #dimOthers(drawing: SVGSVGElement, signal: AbortSignal): void {
+  #dimOthers(signal: AbortSignal): void {
     const list = part(this, "[data-loads]");
-    const look = (target: EventTarget | null): void => {
-      const tower = target instanceof Element ? target.closest<HTMLElement>(".load")?.dataset["id"] : undefined;
-      drawing.toggleAttribute("data-look", tower !== undefined);
-      for (const path of drawing.querySelectorAll<SVGElement>(".arc, .letters")) {
-        path.classList.toggle("look", path.dataset["id"] === tower);
-      }
+    const row = (target: EventTarget | null): string | undefined =>
+      target instanceof Element ? target.closest<HTMLElement>(".load")?.dataset["id"] : undefined;
+    const mouse = (event: PointerEvent): void => {
+      if (event.pointerType === "mouse") this.#look(row(event.target));
     };
-    for (const type of ["pointerover", "focusin"]) list.addEventListener(type, (e) => look(e.target), { signal });
-    for (const type of ["pointerleave", "focusout"]) list.addEventListener(type, () => look(null), { signal });
+    const keyboard = (event: FocusEvent): void => {
+      if (event.target instanceof Element && event.target.matches(":focus-visible")) this.#look(row(event.target));
+    };
+    list.addEventListener("pointerover", mouse, { signal });
+    list.addEventListener("focusin", keyboard, { signal });
+    for (const type of ["pointerleave", "focusout"]) list.addEventListener(type, () => this.#look(undefined), { signal });
+  }
+
+  #look(tower: string | undefined): void {
+    this.#looked = tower;
+    const drawing = part<SVGSVGElement>(this, "svg.ring");
+    drawing.toggleAttribute("data-look", tower !== undefined);
+    for (const path of drawing.querySelectorAll<SVGElement>(".arc, .letters")) {
+      path.classList.toggle("look", tower !== undefined && path.dataset["id"] === tower);
+    }
   }
 }
