@@ -45,6 +45,31 @@ func TestQuizTellsWhy(t *testing.T) {
 	}
 }
 
+// A question with several right answers explains what is ticked, and nothing that is not.
+func TestQuizForgetsWhatIsUnticked(t *testing.T) {
+	course := fstest.MapFS{"01-quiz/lesson.md": {Data: []byte("---\ntitle: Quiz\nsummary: One question.\nlevel: beginner\nminutes: 1\ntags: [t]\n---\n:::quiz\nWhich?\n\n- [ ] This\n\n  Not this.\n- [x] That\n\n  Just so.\n- [x] And that\n\n  This too.\n:::\n")}}
+	site, p := serveFolder(t, course), open(t)
+	p.visit(site.url + "/lessons/01-quiz")
+	p.wait(`document.querySelector("quiz-question .fold").classList.contains("put-away")`)
+	quiz := p.part("quiz-question", 0)
+	tick := func(n string) {
+		eval[bool](p, `(document.querySelectorAll("quiz-question input")[`+n+`].click(), true)`)
+	}
+	tick("0")
+	tick("0")
+	if got := quiz.text(".why"); got != "" {
+		t.Errorf("nothing is ticked, and the quiz says %q", got)
+	}
+	tick("1")
+	if got := quiz.text(".why"); !strings.Contains(got, "Just so.") || !strings.Contains(got, "One more is right.") {
+		t.Errorf("with one of two the quiz says %q", got)
+	}
+	tick("2")
+	if got := quiz.text(".why"); !strings.Contains(got, "This too.") || strings.Contains(got, "more") {
+		t.Errorf("with both the quiz says %q", got)
+	}
+}
+
 func TestChosenLightLasts(t *testing.T) {
 	site := embedded(t)
 	p := open(t)
