@@ -25,6 +25,7 @@ type Library struct {
 
 	turn   chan struct{} // holds one token; whoever has it may use what follows
 	shelf  map[string]*book
+	dirty  bool // the shelf is newer than the course
 	course *Course
 }
 
@@ -76,35 +77,38 @@ func (l *Library) Course(ctx context.Context) (*Course, error) {
 	if err != nil {
 		return nil, err
 	}
-	changed, err := l.refresh(ctx, names)
-	if err != nil {
+	if err := l.refresh(ctx, names); err != nil {
 		return nil, err
 	}
-	if !changed && l.course != nil && slices.Equal(problems, l.course.Problems) {
+	if !l.dirty && l.course != nil && slices.Equal(problems, l.course.Problems) {
 		return l.course, nil
 	}
 	l.course = l.assemble(names, problems)
+	l.dirty = false
 	return l.course, nil
 }
 
-// refresh reads the lessons whose files changed, and forgets those that are gone. It reports
-// whether there was any.
-func (l *Library) refresh(ctx context.Context, names []string) (changed bool, err error) {
+// refresh reads the lessons whose files changed, and forgets those that are gone. If there was
+// any it marks the shelf as dirty, and that outlasts an error: what was read before ctx ended
+// will not be read again, but it is not yet in the course.
+func (l *Library) refresh(ctx context.Context, names []string) error {
 	before := len(l.shelf)
 	maps.DeleteFunc(l.shelf, func(name string, _ *book) bool { return !slices.Contains(names, name) })
-	changed = len(l.shelf) != before
+	if len(l.shelf) != before {
+		l.dirty = true
+	}
 	for _, name := range names {
 		if err := ctx.Err(); err != nil {
-			return false, fmt.Errorf("read the course: %w", err)
+			return fmt.Errorf("read the course: %w", err)
 		}
 		stamp := stampOf(l.reader.fsys, name)
 		if b := l.shelf[name]; b != nil && b.stamp == stamp && stamp != "" {
 			continue
 		}
-		changed = true
+		l.dirty = true
 		l.shelf[name] = &book{stamp: stamp, draft: l.reader.lesson(name)}
 	}
-	return changed, nil
+	return nil
 }
 
 // assemble makes the course of the lessons on the shelf. A lesson is made anew if it was read

@@ -143,6 +143,51 @@ func TestCourseStopsWithItsContext(t *testing.T) {
 	}
 }
 
+// patience is a context that ends after it was asked so many times whether it has.
+type patience struct {
+	context.Context
+	left int
+}
+
+func (p *patience) Err() error {
+	if p.left == 0 {
+		return context.Canceled
+	}
+	p.left--
+	return nil
+}
+
+// A reader who gives up between two lessons must not keep a change from all who come later.
+func TestAChangeOutlastsAContext(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		lasts  int // lessons that are read before the context ends
+		change func(*shelf)
+		want   string // the texts of all lessons, after the next load
+	}{
+		{"a lesson is saved", 1, func(s *shelf) { s.write("01-one/lesson.md", head+"New.\n") }, "<p>New.</p> <p>Two.</p>"},
+		{"a lesson is added", 1, func(s *shelf) { s.write("00-zero/lesson.md", head+"Zero.\n") }, "<p>Zero.</p> <p>One.</p> <p>Two.</p>"},
+		{"a lesson is removed", 0, func(s *shelf) { s.remove("01-one") }, "<p>Two.</p>"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := newShelf(t, files{"01-one/lesson.md": head + "One.\n", "02-two/lesson.md": head + "Two.\n"})
+			library := Open(os.DirFS(s.dir), "course")
+			courseOf(t, library)
+			c.change(s)
+			if _, err := library.Course(&patience{t.Context(), c.lasts}); !errors.Is(err, context.Canceled) {
+				t.Fatalf("error %v, want that of the context", err)
+			}
+			var texts []string
+			for _, l := range courseOf(t, library).Lessons {
+				texts = append(texts, strings.TrimSpace(l.Body[0].(HTML).Text))
+			}
+			if got := strings.Join(texts, " "); got != c.want {
+				t.Errorf("got %s, want %s", got, c.want)
+			}
+		})
+	}
+}
+
 func TestNoFolderIsAnError(t *testing.T) {
 	_, err := Load(os.DirFS(filepath.Join(t.TempDir(), "none")), "none")
 	if err == nil || !errors.Is(err, os.ErrNotExist) || !strings.HasPrefix(err.Error(), "read the course in none: ") {
