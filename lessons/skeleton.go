@@ -53,7 +53,7 @@ func NewLesson(dir, slug string) (string, error) {
 
 // NewExercise writes a new exercise into a lesson of a course folder, adds the link to it at
 // the end of the lesson, and gives the path of its folder. What it writes loads without
-// problems and proves itself.
+// problems and proves itself. If it cannot add the link it leaves no exercise either.
 func NewExercise(dir, lesson, slug string) (string, error) {
 	if !slugged.MatchString(slug) {
 		return "", fmt.Errorf("%q is no name for an exercise; expected small letters, digits and -, as in owner", slug)
@@ -66,17 +66,18 @@ func NewExercise(dir, lesson, slug string) (string, error) {
 	if !slices.Contains(names, lesson) {
 		return "", &NotFoundError{What: "lesson", Name: lesson, Nearest: nearest(lesson, names)}
 	}
-	folder := filepath.Join(dir, lesson, "exercises", slug)
-	if err := plant("skeleton/exercise", folder, slug); err != nil {
-		return "", err
-	}
+	// The lesson is opened first, so that one that is not there leaves no exercise behind.
 	file, err := os.OpenFile(filepath.Join(dir, lesson, "lesson.md"), os.O_APPEND|os.O_WRONLY, 0)
 	if err != nil {
 		return "", fmt.Errorf("link to the exercise: %w", err)
 	}
+	folder := filepath.Join(dir, lesson, "exercises", slug)
+	if err := plant("skeleton/exercise", folder, slug); err != nil {
+		return "", errors.Join(err, file.Close())
+	}
 	_, err = fmt.Fprintf(file, "\n::exercise{id=%s}\n", slug)
 	if err := errors.Join(err, file.Close()); err != nil {
-		return "", fmt.Errorf("link to the exercise: %w", err)
+		return "", fmt.Errorf("link to the exercise: %w", errors.Join(err, os.RemoveAll(folder)))
 	}
 	return folder, nil
 }

@@ -82,6 +82,34 @@ func TestNewExercise(t *testing.T) {
 	}
 }
 
+func TestAnExerciseWithoutItsLessonIsNotLeft(t *testing.T) {
+	for name, spoil := range map[string]func(file string) error{
+		"lesson.md is missing":     os.Remove,
+		"lesson.md is a folder":    func(file string) error { return errors.Join(os.Remove(file), os.Mkdir(file, 0o755)) },
+		"lesson.md takes no bytes": func(file string) error { return errors.Join(os.Remove(file), os.Symlink("/dev/full", file)) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			if _, err := os.Stat("/dev/full"); name == "lesson.md takes no bytes" && err != nil {
+				t.Skipf("there is no file here that refuses what is written: %v", err)
+			}
+			dir := t.TempDir()
+			lesson, err := NewLesson(dir, "the-ring")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := spoil(filepath.Join(lesson, "lesson.md")); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := NewExercise(dir, "01-the-ring", "owner"); err == nil || !strings.HasPrefix(err.Error(), "link to the exercise: ") {
+				t.Errorf("error %v", err)
+			}
+			if _, err := os.Stat(filepath.Join(lesson, "exercises", "owner")); !errors.Is(err, os.ErrNotExist) {
+				t.Errorf("the exercise was left behind: %v", err)
+			}
+		})
+	}
+}
+
 // goTest proves with the go command of this machine, without any sandbox: for programs that
 // are this package's own.
 type goTest struct{ dir string }
