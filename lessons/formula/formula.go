@@ -57,7 +57,8 @@ const (
 
 // A Renderer renders formulas and remembers them. Any number of goroutines may use one;
 // they take turns. The first formula costs about 60 ms, since only then is Temml read;
-// another costs about a millisecond, and one seen before nothing.
+// another costs about a millisecond, and one seen before nothing. An accident, such as a
+// formula that took too long, is not remembered.
 type Renderer struct {
 	script string // Temml; empty in a program built without it
 
@@ -109,6 +110,11 @@ func (r *Renderer) HTML(tex string, display bool) (string, error) {
 		return known.html, known.err
 	}
 	out, err := r.render(tex, display)
+	// A mistake in the TeX stays one. Any other error may be that of a busy machine, and should
+	// not stand in the page until the program ends.
+	if mistake := (*Error)(nil); err != nil && !errors.As(err, &mistake) {
+		return "", err
+	}
 	if len(r.cache) >= mostCached {
 		clear(r.cache)
 	}

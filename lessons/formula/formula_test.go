@@ -118,6 +118,32 @@ func TestABrokenScriptIsAnError(t *testing.T) {
 	}
 }
 
+// An accident may pass, a mistake in the TeX does not.
+func TestWhatIsRemembered(t *testing.T) {
+	const works = "var temml = {renderToString: () => '<math><mi>x</mi></math>'}"
+	for _, c := range []struct {
+		name, script string
+		remembered   bool
+	}{
+		{"a formula", works, true},
+		{"a mistake", "var temml = {renderToString: () => { throw {name: 'ParseError', message: 'no', position: 0} }}", true},
+		{"no start", "var x = 1", false},
+		{"time is up", "var temml = {renderToString: () => { for (;;); }}", false},
+		{"an accident", "var temml = {renderToString: () => { throw 1 }}", false},
+	} {
+		r := newRenderer(c.script)
+		first, failed := r.HTML("x", false)
+		r.script, r.engine = works, nil
+		again, err := r.HTML("x", false)
+		switch {
+		case c.remembered && (again != first || !errors.Is(err, failed)):
+			t.Errorf("%s: first %q, %v; then %q, %v", c.name, first, failed, again, err)
+		case !c.remembered && (failed == nil || err != nil || again != "<math><mi>x</mi></math>"):
+			t.Errorf("%s: first %q, %v; later %q, %v; want the formula", c.name, first, failed, again, err)
+		}
+	}
+}
+
 func TestManyAtOnce(t *testing.T) {
 	r := withTemml(t)
 	var all sync.WaitGroup
