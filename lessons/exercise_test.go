@@ -121,14 +121,14 @@ func TestExercisesAreNumberedAsTheTextNamesThem(t *testing.T) {
 }
 
 func TestTestNames(t *testing.T) {
-	got, err := TestNames("package p\nfunc TestB(t *testing.T) {}\nfunc TestA(*testing.T) {}\nfunc Test1(t *T) {}\nfunc Test_x(t *testing.T) {}\n" +
-		"func TestÉ(t *testing.T) {}\nfunc Testé(t *testing.T) {}\nfunc Test(t *testing.T) {}\nfunc TestC() {}\nfunc TestD(b *testing.B) {}\n" +
-		"func (x X) TestE(t *testing.T) {}\nfunc TestF[T any](t *testing.T) {}\nfunc TestG(t *testing.T) int {}\nfunc TestH(t, u *testing.T) {}\n")
+	got := parseGo("check_test.go", []byte("package p\nfunc TestB(t *testing.T) {}\nfunc TestA(*testing.T) {}\nfunc Test1(t *T) {}\nfunc Test_x(t *testing.T) {}\n"+
+		"func TestÉ(t *testing.T) {}\nfunc Testé(t *testing.T) {}\nfunc Test(t *testing.T) {}\nfunc TestC() {}\nfunc TestD(b *testing.B) {}\n"+
+		"func (x X) TestE(t *testing.T) {}\nfunc TestF[T any](t *testing.T) {}\nfunc TestG(t *testing.T) int {}\nfunc TestH(t, u *testing.T) {}\n"), "p").checkTests()
 	want := []string{"TestB", "TestA", "Test1", "Test_x", "TestÉ"}
-	if err != nil || !reflect.DeepEqual(got, want) {
-		t.Errorf("got %v, %v; want %v", got, err, want)
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v, want %v", got, want)
 	}
-	if _, err := TestNames("package"); err == nil {
-		t.Error("no error for what is no Go")
+	if got := parseGo("check_test.go", []byte("package"), "p").checkTests(); got != nil {
+		t.Errorf("what is no Go has the tests %v", got)
 	}
 }

@@ -1,7 +1,6 @@
 package lessons
 
 import (
-	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/scanner"
@@ -65,16 +64,8 @@ func (g *goFile) imports() []entry {
 	return all
 }
 
-// TestNames gives the names of the top-level tests in a file, in their order: the functions
-// that go test would run. The error is that of the parser.
-func TestNames(src string) ([]string, error) {
-	tree, err := parser.ParseFile(token.NewFileSet(), "", src, parser.SkipObjectResolution)
-	if err != nil {
-		return nil, fmt.Errorf("read the tests: %w", err)
-	}
-	return testNames(tree), nil
-}
-
+// testNames gives the names of the top-level tests in a file, in their order: the functions
+// that go test would run.
 func testNames(tree *ast.File) []string {
 	var names []string
 	for f := range testFuncs(tree) {
