@@ -112,9 +112,10 @@ test: ## set up and run every check there is, a real browser included
 	$(GO) test $(race) -count=1 -v ./web/e2e
 
 bench: build browser ## measure: placement, the WebAssembly, the page in a browser, its size
-	$(GO) test -run '^$$' -bench . -benchmem $(others)
-	$(GO) test -run '^$$' -bench . -benchmem -p 1 $(checking)
-	$(GO) test -run '^$$' -bench . -count=1 ./web/e2e
+	$(GO) test -run '^$$' -bench . -benchtime 0.3s -benchmem $(others)
+	$(GO) test -run '^$$' -bench 'Verdict|Lookups|Cached' -benchtime 20x ./server/check
+	$(GO) test -run '^$$' -bench TwoHundred -benchtime 1x ./server/check
+	$(GO) test -run '^$$' -bench . -benchtime 1x ./web/e2e
 	bin/towers version
 
 .PHONY: generated-is-fresh browser gofmt vet staticcheck types modules-are-tidy
