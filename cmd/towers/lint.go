@@ -13,8 +13,9 @@ import (
 
 type lintCommand struct {
 	courseFlags
-	JSON bool   `help:"Print the mistakes as a JSON array instead of lines."`
-	Data string `help:"The folder for the standard library compiled to WebAssembly. Usually ${data}." default:"${data}" placeholder:"DIR" env:"TOWERS_DATA"`
+	Course string `arg:"" optional:"" help:"The course folder; the same as --lessons." placeholder:"DIR"`
+	JSON   bool   `help:"Print the mistakes as a JSON array instead of lines."`
+	Data   string `help:"The folder for the standard library compiled to WebAssembly. Usually ${data}." default:"${data}" placeholder:"DIR" env:"TOWERS_DATA"`
 }
 
 // Help is what "towers lint --help" says besides the flags.
@@ -44,6 +45,9 @@ func (c lintCommand) Run(env environment) error {
 }
 
 func (c lintCommand) lint(env environment) (problems []lessons.Problem, err error) {
+	if c.Course != "" {
+		c.Lessons = c.Course
+	}
 	library, err := c.library(env.context)
 	if err != nil {
 		return nil, err

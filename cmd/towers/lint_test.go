@@ -26,7 +26,7 @@ func TestNewSkeletonsHold(t *testing.T) {
 			t.Fatalf("new %v: status %d\n%s%s", args, status, stdout, stderr)
 		}
 	}
-	if status, stdout, stderr := towers(t, "lint", "--lessons", course, "--data", checkData(t)); status != 0 || stdout != "" {
+	if status, stdout, stderr := towers(t, "lint", course, "--data", checkData(t)); status != 0 || stdout != "" {
 		t.Errorf("lint: status %d\n%s%s", status, stdout, stderr)
 	}
 	if status, _, stderr := towers(t, "new", "lesson", "x"); status != 2 || !strings.Contains(stderr, "--lessons") {
