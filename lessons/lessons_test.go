@@ -106,6 +106,6 @@ func long(problems []Problem) string {
 func needsTemml(t testing.TB) {
 	t.Helper()
 	if !formula.Available() {
-		t.Skip("formula/dist/temml.js is missing: `make generate` fetches it where npm is installed")
+		t.Skip("formula/dist/temml.js is missing: `make build` fetches it where npm is there")
 	}
 }

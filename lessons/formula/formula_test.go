@@ -13,7 +13,7 @@ import (
 func withTemml(t testing.TB) *Renderer {
 	t.Helper()
 	if !Available() {
-		t.Skip("dist/temml.js is missing: `make generate` fetches it where npm is installed")
+		t.Skip("dist/temml.js is missing: `make build` fetches it where npm is there")
 	}
 	return New()
 }
