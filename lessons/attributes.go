@@ -38,6 +38,17 @@ func (a *attributes) find(name string) (attribute, bool) {
 	return found, ok
 }
 
+// placeOf gives where the value of an attribute stands, or the directive's name if it has none.
+// It does not count as a question for the attribute.
+func (a *attributes) placeOf(name string) int {
+	for _, each := range a.n.attributes {
+		if each.name == name {
+			return each.valueAt
+		}
+	}
+	return a.n.nameAt
+}
+
 func (a *attributes) problem(at int, format string, args ...any) {
 	a.c.problem(a.n.spot(a.c.src.text, at), format, args...)
 }
@@ -85,19 +96,24 @@ func (a *attributes) integer(name string, otherwise, lowest, highest int) int {
 	return n
 }
 
-// number gives a number of any kind but infinity.
-func (a *attributes) number(name string, otherwise float64) float64 {
+// number gives a number from lowest to highest.
+func (a *attributes) number(name string, otherwise, lowest, highest float64) float64 {
 	found, ok := a.find(name)
 	if !ok {
 		return otherwise
 	}
-	if x, ok := a.parse(found); ok {
-		return x
+	x, ok := a.parse(found)
+	if !ok {
+		return otherwise
 	}
-	return otherwise
+	if x < lowest || x > highest {
+		a.problem(found.valueAt, "`%s=%s`; expected a number from %.0f to %.0f", name, found.value, lowest, highest)
+		return otherwise
+	}
+	return x
 }
 
-// parse reads a value as a number, and reports false for one that is none.
+// parse reads a value as a number of any kind but infinity, and reports false for one that is none.
 func (a *attributes) parse(found attribute) (float64, bool) {
 	x, err := strconv.ParseFloat(found.value, 64)
 	if err != nil || math.IsInf(x, 0) || math.IsNaN(x) {

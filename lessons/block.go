@@ -13,7 +13,8 @@ type Heading struct {
 	HTML string // what stands between <h2> and </h2>
 }
 
-// A Ring is a figure to play with: ::ring{…}.
+// A Ring is a figure to play with: ::ring{…}. A lesson has at most 12, with 2,000,000 letters
+// in all of them together.
 type Ring struct {
 	Figure  int      // 1, 2, … within the lesson
 	Lead    bool     // the lesson's first block: the one wide plate
@@ -23,8 +24,8 @@ type Ring struct {
 	Hash    string   // mixed, fnv1a, md5 or xx
 	Compare []string // rules shown beside the ring: some of modulo, rendezvous
 	Seed    string   // the letters are Seed+"letter-0", Seed+"letter-1", …
-	Arrives int      // 1: the picture opens just after one more tower has come
-	Follow  string   // whose letters are followed first: ring, rendezvous or modulo
+	Arrives int      // 1: the picture opens just after one more tower has come; with it there are at most 128
+	Follow  string   // whose letters are followed first: ring, or one of Compare
 	Caption string   // plain text
 }
 
@@ -33,8 +34,8 @@ type Predict struct {
 	ID        string
 	Answer    float64
 	Unit      string  // "%", or empty
-	Tolerance float64 // a guess this near counts as right
-	Min, Max  float64 // the ends of the slider; Min < Max, and Answer is between them
+	Tolerance float64 // a guess this near counts as right; 0…1e9
+	Min, Max  float64 // the ends of the slider, within ±1e9; Min < Max, and Answer is between them
 	Ask       string  // HTML: what stands before a line ---
 	Reveal    string  // HTML: what stands after it; may be empty
 }

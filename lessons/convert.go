@@ -23,6 +23,7 @@ type converter struct {
 	exercises []*Exercise // that ::exercise may lead to
 	used      int         // how many of them were
 	figures   int
+	letters   int               // in all figures that are drawn
 	questions map[string]string // ids given to a quiz or a predict, and to which
 	depth     int               // of containers around
 

@@ -110,7 +110,11 @@ func TestExercisesAreNumberedAsTheTextNamesThem(t *testing.T) {
 	if want := map[string]int{"second": 1, "first": 2, "third": 3}; !reflect.DeepEqual(numbers, want) {
 		t.Errorf("numbers %v, want %v", numbers, want)
 	}
-	want := "course/01-test/exercises/third/task.md:1:1: the lesson does not lead here; expected `::exercise{id=third}` in lesson.md"
+	if len(l.Body) != 3 {
+		t.Errorf("the page has %d blocks, want two exercises and a problem", len(l.Body))
+	}
+	want := "course/01-test/lesson.md:11:15: the exercise `second` stands twice; expected it once\n" +
+		"course/01-test/exercises/third/task.md:1:1: the lesson does not lead here; expected `::exercise{id=third}` in lesson.md"
 	if got := long(l.Problems); got != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}

@@ -29,6 +29,18 @@ func TestMistakesInALesson(t *testing.T) {
 		{"unknown rule", `::ring{compare="modulo jump modulo"}` + "\n",
 			"1:24: `jump` in `compare`; expected one of modulo, rendezvous, or several with spaces between\n" +
 				"1:29: `modulo` stands twice in `compare`; expected it once"},
+		{"follow what is not shown", "::ring{compare=rendezvous follow=modulo}\n",
+			"1:34: `follow=modulo` follows a rule that is not shown; expected one of ring, rendezvous, or modulo in `compare` too"},
+		{"follow what is shown", "::ring{compare=modulo follow=modulo}\n\n::ring{compare=modulo follow=ring}\n\n::ring{follow=rendezvous}\n", ""},
+		{"one tower too many arrives", "::ring{towers=128 arrives=1}\n", "1:27: `arrives=1` after `towers=128`; expected at most 128 towers together"},
+		{"the last tower arrives", "::ring{towers=127 arrives=1}\n", ""},
+		{"as many rings as there may be", strings.Repeat("::ring\n\n", 12), ""},
+		{"too many rings", strings.Repeat("::ring\n\n", 14),
+			"25:1: `::ring` once more; expected at most 12 in a lesson\n27:1: `::ring` once more; expected at most 12 in a lesson"},
+		{"as many letters as there may be", "::ring{letters=1000000}\n\n::ring{letters=1000000}\n\n::ring{letters=0}\n", ""},
+		{"too many letters in all", "::ring{letters=1000000}\n\n:::details\n::ring{letters=999000}\n:::\n\n::ring\n\n::ring{letters=1001}\n\n::ring{letters=1000}\n",
+			"7:3: `letters=2000` after 1999000 in the rings above; expected at most 2000000 in a lesson\n" +
+				"9:16: `letters=1001` after 1999000 in the rings above; expected at most 2000000 in a lesson"},
 		{"after letters of two bytes", `::ring{caption="żółw" towers=x}` + "\n", "1:30: `towers=x`; expected a whole number from 0 to 128"},
 		{"in a list", "- Text.\n\n  ::ring{towers=x}\n", "3:3: `::ring` stands within something else; expected it at the margin of the page or within `:::details`"},
 		{"text behind", "::ring{} text\n", "1:10: text after the directive; expected it alone on its line"},
@@ -52,7 +64,13 @@ func TestMistakesInALesson(t *testing.T) {
 		{"answer off the scale", ":::predict{answer=101}\nWhat?\n:::\n", "1:19: `answer=101`; expected a number from min=0 to max=100"},
 		{"no scale", ":::predict{answer=1 min=5 max=5}\nWhat?\n:::\n", "1:4: `min=5` and `max=5`; expected min to be less than max"},
 		{"tolerance in words", ":::predict{answer=1 tolerance=some}\nWhat?\n:::\n", "1:31: `tolerance=some`; expected a number such as 80.75"},
-		{"negative tolerance", ":::predict{answer=1 tolerance=-1}\nWhat?\n:::\n", "1:4: `tolerance=-1`; expected 0 or more"},
+		{"negative tolerance", ":::predict{answer=1 tolerance=-1}\nWhat?\n:::\n", "1:31: `tolerance=-1`; expected a number from 0 to 1000000000"},
+		{"a scale out of this world", ":::predict{answer=1 min=-2e9 max=1e300}\nWhat?\n:::\n",
+			"1:25: `min=-2e9`; expected a number from -1000000000 to 1000000000\n" +
+				"1:34: `max=1e300`; expected a number from -1000000000 to 1000000000"},
+		{"as wide a scale as there may be", ":::predict{answer=1 min=-1e9 max=1e9}\nWhat?\n:::\n", ""},
+		{"no scale, and an answer out of this world", ":::predict{answer=1e300 min=5 max=5}\nWhat?\n:::\n",
+			"1:4: `min=5` and `max=5`; expected min to be less than max\n1:19: `answer=1e+300`; expected a number from min=0 to max=1e+09"},
 		{"no question", ":::predict{answer=1}\n---\nSo.\n:::\n", "1:1: `:::predict` asks nothing; expected a question before the line `---`"},
 
 		{"no choices", ":::quiz\nWhat?\n:::\n", "1:1: `:::quiz` has no choices; expected a list with `- [ ]` and `- [x]`"},

@@ -35,6 +35,10 @@ func (c *converter) predict(n *directiveNode) Block {
 	return p
 }
 
+// farthest is how far from zero the numbers of a predict may be. Beyond it a slider's steps
+// and the digits of a guess say nothing to anybody.
+const farthest = 1e9
+
 // answer reads the numbers of a predict, and reports whether there is a true one to guess.
 func (a *attributes) answer(p *Predict) bool {
 	answer, ok := a.required("answer", "80")
@@ -42,15 +46,11 @@ func (a *attributes) answer(p *Predict) bool {
 		p.Answer, ok = a.parse(answer)
 	}
 	p.Unit = a.text("unit")
-	p.Tolerance = a.number("tolerance", 0)
-	p.Min, p.Max = a.number("min", 0), a.number("max", 100)
-	if p.Tolerance < 0 {
-		a.problem(a.n.nameAt, "`tolerance=%g`; expected 0 or more", p.Tolerance)
-		p.Tolerance = 0
-	}
+	p.Tolerance = a.number("tolerance", 0, 0, farthest)
+	p.Min, p.Max = a.number("min", 0, -farthest, farthest), a.number("max", 100, -farthest, farthest)
 	if p.Min >= p.Max {
 		a.problem(a.n.nameAt, "`min=%g` and `max=%g`; expected min to be less than max", p.Min, p.Max)
-		p.Min, p.Max = min(0, p.Answer), max(100, p.Answer)
+		p.Min, p.Max = max(-farthest, min(0, p.Answer)), min(farthest, max(100, p.Answer))
 	}
 	if ok && (p.Answer < p.Min || p.Answer > p.Max) {
 		a.problem(answer.valueAt, "`answer=%g`; expected a number from min=%g to max=%g", p.Answer, p.Min, p.Max)
