@@ -3,7 +3,6 @@ package lessons
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode"
 
@@ -85,9 +84,6 @@ func (pg *page) readFront() int {
 	return len(src.text)
 }
 
-// identifier is what may stand in {#…} and in an id attribute.
-var identifier = regexp.MustCompile(`^[\p{L}\p{N}][\p{L}\p{N}_-]*$`)
-
 // findAnchors gives every heading its id: the one in {#…}, or one made of its words.
 func (pg *page) findAnchors() {
 	pg.anchors = make(map[*ast.Heading]anchor)
@@ -99,21 +95,26 @@ func (pg *page) findAnchors() {
 		if complaint != "" {
 			a.mistakes = append(a.mistakes, mistake{pg.attributesAt(h), complaint})
 		}
+		if reserved(id) {
+			a.mistakes = append(a.mistakes, mistake{pg.attributesAt(h), fmt.Sprintf(
+				"the id `%s` belongs to the page itself; expected another one, as in `{#%s}`", id, unreserved(id))})
+		}
 		if id == "" {
 			id = slug(plain(h, pg.src.text))
 		}
 		if id == "" {
 			id = fmt.Sprintf("section-%d", len(pg.anchors)+1)
 		}
+		id = unreserved(id)
 		a.id = id
 		if other := first[id]; other != nil {
-			a.mistakes = append(a.mistakes, mistake{pg.attributesAt(h), fmt.Sprintf(
-				"the id `%s` is taken by line %d; expected another one, as in `{#%s-2}`", id, pg.src.lineOf(other.Pos()), id)})
 			for taken := true; taken; {
 				again[id]++
-				a.id = fmt.Sprintf("%s-%d", id, again[id]+1)
+				a.id = unreserved(fmt.Sprintf("%s-%d", id, again[id]+1))
 				_, taken = first[a.id]
 			}
+			a.mistakes = append(a.mistakes, mistake{pg.attributesAt(h), fmt.Sprintf(
+				"the id `%s` is taken by line %d; expected another one, as in `{#%s}`", id, pg.src.lineOf(other.Pos()), a.id)})
 		}
 		first[a.id] = h
 		pg.anchors[h] = a

@@ -85,12 +85,25 @@ func TestMistakesInALesson(t *testing.T) {
 		{"ids of questions", ":::quiz{id=there}\n- [ ] a\n- [x] b\n:::\n\n:::quiz{id=there}\n- [ ] a\n- [x] b\n:::\n\n:::quiz{id=\"a b\"}\n- [ ] a\n- [x] b\n:::\n",
 			"6:12: the id `there` is taken; expected another one\n11:13: `a b` is no id; expected letters, digits, - and _"},
 
+		{"ids of questions that are the page's", ":::quiz{id=chart}\n- [ ] a\n- [x] b\n:::\n\n:::predict{id=exercise-owner answer=1}\nWhat?\n:::\n",
+			"1:12: the id `chart` belongs to the page itself; expected another one\n" +
+				"6:15: the id `exercise-owner` belongs to the page itself; expected another one"},
+
 		{"no exercise of that name", "::exercise{id=owner}\n", "1:15: unknown exercise `owner`; expected a folder exercises/owner in this lesson"},
 		{"no exercise named", "::exercise\n", "1:3: `exercise` needs `id`; expected for example `id=owner`"},
 
 		{"h1", "# Title\n", "1:1: `#` is the title, which stands in the front matter; expected `##` for a section"},
 		{"two headings with one id", "## One {#a}\n\n### Two {#a}\n", "3:9: the id `a` is taken by line 7; expected another one, as in `{#a-2}`"},
 		{"two headings with one name", "## One\n\n## One\n", "3:1: the id `one` is taken by line 7; expected another one, as in `{#one-2}`"},
+		{"three headings with one id", "## One {#a}\n\n## Two {#a}\n\n## Three {#a}\n",
+			"3:8: the id `a` is taken by line 7; expected another one, as in `{#a-2}`\n" +
+				"5:10: the id `a` is taken by line 7; expected another one, as in `{#a-3}`"},
+		{"an id of the page", "## The lesson {#lesson}\n\n### Small {#the-ask}\n",
+			"1:15: the id `lesson` belongs to the page itself; expected another one, as in `{#section-lesson}`\n" +
+				"3:11: the id `the-ask` belongs to the page itself; expected another one, as in `{#section-the-ask-2}`"},
+		{"two headings with an id that has no number", "## Figures {#fig}\n\n## Figures {#fig}\n",
+			"3:12: the id `fig` is taken by line 7; expected another one, as in `{#section-fig-2}`"},
+		{"words that are an id of the page", "## Text\n\n## The first rule\n\n[a](#section-text) [b](#section-the-first-rule-2)\n", ""},
 		{"a heading with a class", "## One {.a}\n", "1:8: a heading takes no attribute `class`; expected only `{#id}`"},
 		{"a heading without words", "##\n", "1:1: a heading without words; expected text after the #"},
 		{"a heading in a list", "- ## One\n", "1:3: `##` stands within something else; expected a section at the margin, or `###` here"},

@@ -72,6 +72,8 @@ func (c *converter) question(a *attributes, kind string) string {
 		switch {
 		case !identifier.MatchString(found.value):
 			a.problem(found.valueAt, "`%s` is no id; expected letters, digits, - and _", found.value)
+		case reserved(found.value):
+			a.problem(found.valueAt, "the id `%s` belongs to the page itself; expected another one", found.value)
 		case c.taken(found.value):
 			a.problem(found.valueAt, "the id `%s` is taken; expected another one", found.value)
 		default:
