@@ -31,10 +31,17 @@ type converter struct {
 	unplaced int       // from which on they stand nowhere in the blocks yet
 }
 
-// newConverter makes a converter for a page. Exercises may be nil.
-func newConverter(pg *page, to *links, formulas *formula.Renderer, exercises []*Exercise, allowed ...string) *converter {
+// The directives of a lesson, and those of a task. A task is shown within its lesson's page, so
+// it has none that have an id there or a number.
+const (
+	lessonDirectives = "ring exercise predict details quiz note rule"
+	taskDirectives   = "details note rule"
+)
+
+// newConverter makes a converter for a page that may have those directives. Exercises may be nil.
+func newConverter(pg *page, to *links, formulas *formula.Renderer, exercises []*Exercise, directives string) *converter {
 	c := &converter{
-		src: pg.src, page: pg, links: to, formulas: formulas, allowed: allowed,
+		src: pg.src, page: pg, links: to, formulas: formulas, allowed: strings.Fields(directives),
 		exercises: exercises, questions: make(map[string]string),
 	}
 	c.html = newHTML(c)
@@ -91,7 +98,7 @@ func (c *converter) block(n ast.Node) Block {
 	case *directiveNode:
 		return c.directive(n)
 	case *ast.Heading:
-		if n.Level <= 2 && c.depth == 0 {
+		if n.Level <= 2 && c.depth == 0 && !c.page.within() {
 			return c.section(n)
 		}
 	}
@@ -106,9 +113,12 @@ func (c *converter) section(h *ast.Heading) Block {
 	return Heading{ID: c.headingID(h), HTML: c.inside(h)}
 }
 
-// headingID gives a heading's id, and reports what is wrong with it and with the heading.
+// headingID gives a heading's id, or "" where it has none, and reports what is wrong with it and with the heading.
 func (c *converter) headingID(h *ast.Heading) string {
 	a := c.page.anchors[h]
+	if c.page.within() && len(h.Attributes()) > 0 {
+		c.problem(c.page.attributesAt(h), "a heading of a task has no id, since the task stands in the lesson's page; expected it without `{…}`")
+	}
 	for _, m := range a.mistakes {
 		c.problem(m.at, "%s", m.message)
 	}
@@ -158,6 +168,9 @@ func (c *converter) directive(n *directiveNode) Block {
 	switch {
 	case n.name == "":
 		c.problem(at, "`:::` closes nothing; expected a container such as `:::note` above it")
+		return nil
+	case c.page.within() && slices.Contains(strings.Fields(lessonDirectives), n.name) && !slices.Contains(c.allowed, n.name):
+		c.problem(n.spot(c.src.text, n.nameAt), "`%s` has no place in a task; expected text, notes, rules and details", n.name)
 		return nil
 	case !slices.Contains(c.allowed, n.name):
 		c.problem(n.spot(c.src.text, n.nameAt), "unknown directive `%s`%s; expected %s",

@@ -144,7 +144,7 @@ func (d *exerciseDraft) add(files ...*goFile) {
 func (d *exerciseDraft) finish(r *reader, to *links) *Exercise {
 	e := d.exercise // a copy: a draft may be finished again
 	here := to.at(path.Join("exercises", e.ID), d.page)
-	c := newConverter(d.page, here, r.formulas, nil, "ring", "details", "note", "rule")
+	c := newConverter(d.page, here, r.formulas, nil, taskDirectives)
 	e.Task = c.blocks(d.page.doc)
 	e.Problems = slices.Concat(d.page.problems, d.page.front.problems, c.problems)
 	if d.summary.text != "" {
@@ -164,7 +164,7 @@ func (d *exerciseDraft) finish(r *reader, to *links) *Exercise {
 // phrase makes HTML of a value of the front matter. What is wrong within has the value's place.
 func (r *reader) phrase(value entry, in *source, to *links, problems *[]Problem) string {
 	pg := parseText(r.parser, in.file, value.text)
-	c := newConverter(pg, to, r.formulas, nil)
+	c := newConverter(pg, to, r.formulas, nil, "")
 	out := c.phrase(pg.doc.FirstChild(), nil)
 	for _, p := range slices.Concat(pg.problems, c.problems) {
 		*problems = append(*problems, in.problem(value.at, "%s", p.Message))

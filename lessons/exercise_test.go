@@ -57,7 +57,22 @@ func TestMistakesInAnExercise(t *testing.T) {
 		{"an import that is none", files{"task.md": "---\ntitle: T\nimports: [sort, ../x]\n---\nText.\n"},
 			"task.md:3:17: `../x` is no import path; expected one such as sort or math/bits"},
 		{"a quiz in the task", files{"task.md": "---\ntitle: T\n---\n:::quiz\n- [x] a\n:::\n"},
-			"task.md:4:4: unknown directive `quiz`; expected one of ring, details, note, rule"},
+			"task.md:4:4: `quiz` has no place in a task; expected text, notes, rules and details"},
+		{"what draws or asks in the task", files{"task.md": "---\ntitle: T\n---\n::ring\n\n:::predict{answer=1}\nWhat?\n:::\n\n" +
+			"::exercise{id=owner}\n\n:::details\nText.\n\n::ring\n:::\n"},
+			"task.md:4:3: `ring` has no place in a task; expected text, notes, rules and details\n" +
+				"task.md:6:4: `predict` has no place in a task; expected text, notes, rules and details\n" +
+				"task.md:10:3: `exercise` has no place in a task; expected text, notes, rules and details\n" +
+				"task.md:15:3: `ring` has no place in a task; expected text, notes, rules and details"},
+		{"an unknown directive in the task", files{"task.md": "---\ntitle: T\n---\n:::rules\nText.\n:::\n\nText.\n"},
+			"task.md:4:4: unknown directive `rules` (did you mean `rule`?); expected one of details, note, rule"},
+		{"what a task may have", files{"task.md": "---\ntitle: T\n---\nText.\n\n:::note\nText.\n:::\n\n:::rule\nText.\n:::\n\n:::details\nText.\n:::\n\n### Small\n\n### Small\n"}, ""},
+		{"large headings in the task", files{"task.md": "---\ntitle: T\n---\n# One\n\n## Two\n"},
+			"task.md:4:1: `#` in a task, which stands in a section of the lesson; expected `###`\n" +
+				"task.md:6:1: `##` in a task, which stands in a section of the lesson; expected `###`"},
+		{"a heading with an id in the task", files{"task.md": "---\ntitle: T\n---\n### Small {#small}\n\nSee [it](#small).\n"},
+			"task.md:4:11: a heading of a task has no id, since the task stands in the lesson's page; expected it without `{…}`\n" +
+				"task.md:6:10: unknown heading `#small`; there is none to link to"},
 		{"a bad link in a hint", files{"task.md": "---\ntitle: T\nhints:\n  - \"Text.\"\n  - See [this](x.md).\n---\nText.\n"},
 			"task.md:5:5: `x.md` is no page of the course; expected ../NN-name/lesson.md or exercises/NAME/task.md"},
 		{"a directive in a hint", files{"task.md": "---\ntitle: T\nhints:\n  - \"::ring\"\n---\nText.\n"},
@@ -97,6 +112,25 @@ func TestMistakesInAnExercise(t *testing.T) {
 				t.Errorf("the exercise is %+v", l.Exercises)
 			}
 		})
+	}
+}
+
+// A task and its hints are shown within the lesson's page, where an id of theirs could be there
+// already.
+func TestATaskHasNoIDs(t *testing.T) {
+	const text = "### Small\n\n## Large {#large}\n\n:::details\n### Small\n\n::ring\n:::\n\n:::quiz{id=q}\n- [ ] a\n- [x] b\n:::\n"
+	e := ownerLesson(t, files{"task.md": "---\ntitle: T\nhints: [\"### Small\"]\n---\n" + text}).Exercises[0]
+	all := append(htmlOf(e.Task), e.Hints...)
+	want := []string{"<h3>Small</h3>\n<h3>Large</h3>\n", "<h3>Small</h3>\n", "<h3>Small</h3>"}
+	if !reflect.DeepEqual(all, want) {
+		t.Errorf("got %q\nwant %q", all, want)
+	}
+	for _, b := range e.Task {
+		switch b.(type) {
+		case HTML, Details, Problem:
+		default:
+			t.Errorf("the task has %+v", b)
+		}
 	}
 }
 

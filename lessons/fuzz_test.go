@@ -60,6 +60,7 @@ func FuzzLoad(f *testing.F) {
 		for _, text := range htmlOf(append(l.Body, l.Exercises[0].Task...)) {
 			checkSafe(t, text)
 		}
+		checkIDs(t, l)
 		for _, hint := range append(l.Exercises[0].Hints, l.Exercises[0].Summary) {
 			checkSafe(t, hint)
 		}
@@ -127,6 +128,49 @@ func checkSafe(t *testing.T, text string) {
 			}
 		}
 	}
+}
+
+// checkIDs finds ids of a lesson and its tasks that stand twice in the page, or are its own.
+func checkIDs(t *testing.T, l *Lesson) {
+	t.Helper()
+	seen := make(map[string]bool)
+	for _, id := range idsOf(l.Body) {
+		if seen[id] || reserved(id) {
+			t.Errorf("the id %s stands twice or is the page's own", id)
+		}
+		seen[id] = true
+	}
+	for _, e := range l.Exercises {
+		if ids := idsOf(e.Task); len(ids) > 0 {
+			t.Errorf("the task %s has the ids %v", e.ID, ids)
+		}
+	}
+}
+
+// idsOf gives the ids that an author's text gave to blocks and in HTML.
+func idsOf(blocks []Block) []string {
+	var all []string
+	for _, b := range blocks {
+		switch b := b.(type) {
+		case Heading:
+			all = append(all, b.ID)
+		case Predict:
+			all = append(all, b.ID)
+		case Quiz:
+			all = append(all, b.ID)
+		}
+	}
+	for _, text := range htmlOf(blocks) {
+		tokens := html.NewTokenizer(strings.NewReader(text))
+		for kind := tokens.Next(); kind != html.ErrorToken; kind = tokens.Next() {
+			for _, a := range tokens.Token().Attr {
+				if a.Key == "id" {
+					all = append(all, a.Val)
+				}
+			}
+		}
+	}
+	return all
 }
 
 func checkAttribute(t *testing.T, a html.Attribute, text string) {

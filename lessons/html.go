@@ -65,11 +65,18 @@ func (w writer) heading(out util.BufWriter, _ []byte, n ast.Node, entering bool)
 		return ast.WalkContinue, nil
 	}
 	id := w.c.headingID(h)
-	if h.Level < 3 {
+	switch {
+	case h.Level < 3 && w.c.page.within():
+		w.c.problem(h.Pos(), "`%s` in a task, which stands in a section of the lesson; expected `###`", strings.Repeat("#", h.Level))
+	case h.Level < 3:
 		w.c.problem(h.Pos(), "`%s` stands within something else; expected a section at the margin, or `###` here",
 			strings.Repeat("#", h.Level))
 	}
-	put(out, fmt.Sprintf(`<h%d id="%s">`, level, html.EscapeString(id)))
+	if id == "" {
+		put(out, fmt.Sprintf("<h%d>", level))
+	} else {
+		put(out, fmt.Sprintf(`<h%d id="%s">`, level, html.EscapeString(id)))
+	}
 	return ast.WalkContinue, nil
 }
 

@@ -51,7 +51,7 @@ type Exercise struct {
 	Kind    Kind
 	Imports []string // import paths allowed beyond the checker's own list
 	Hints   []string // HTML, to be shown one at a time
-	Task    []Block
+	Task    []Block  // of HTML without ids, Details, Note, Rule and Problem alone
 	Limits  Limits
 
 	Start    string   // start.go: what the learner begins with

@@ -17,9 +17,9 @@ type page struct {
 	src      *source
 	front    *front
 	doc      ast.Node
-	anchors  map[*ast.Heading]anchor
-	ids      []string  // of the anchors, in their order
-	problems []Problem // of the file as a whole; those of headings are with the anchors
+	anchors  map[*ast.Heading]anchor // nil for a page that is shown within a lesson's: its headings have no ids
+	ids      []string                // of the anchors, in their order
+	problems []Problem               // of the file as a whole; those of headings are with the anchors
 }
 
 // An anchor is the id of a heading, and what is wrong with it.
@@ -29,7 +29,7 @@ type anchor struct {
 }
 
 // parsePage parses a file with front matter. Front matter that is broken leaves the rest of
-// the page as it is.
+// the page as it is. That of a lesson still has to find its anchors.
 func parsePage(p parser.Parser, file string, raw []byte) *page {
 	pg := &page{}
 	pg.src, pg.problems = newSource(file, raw)
@@ -42,7 +42,6 @@ func parsePage(p parser.Parser, file string, raw []byte) *page {
 		}
 	}
 	pg.doc = p.Parse(text.NewReader(blanked))
-	pg.findAnchors()
 	return pg
 }
 
@@ -51,7 +50,6 @@ func parseText(p parser.Parser, file, value string) *page {
 	pg := &page{}
 	pg.src, pg.problems = newSource(file, []byte(value))
 	pg.doc = p.Parse(text.NewReader(pg.src.text))
-	pg.findAnchors()
 	return pg
 }
 
@@ -83,6 +81,9 @@ func (pg *page) readFront() int {
 	}
 	return len(src.text)
 }
+
+// within reports whether a page is shown within a lesson's, as a task is and a hint.
+func (pg *page) within() bool { return pg.anchors == nil }
 
 // findAnchors gives every heading its id: the one in {#…}, or one made of its words.
 func (pg *page) findAnchors() {

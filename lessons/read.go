@@ -85,6 +85,7 @@ func (r *reader) lesson(name string) *draft {
 	file := path.Join(name, "lesson.md")
 	raw := r.needed(file, "the lesson, with `title: …` between two lines `---` above it", &d.problems)
 	d.page = parsePage(r.parser, r.name(file), raw)
+	d.page.findAnchors()
 	if raw != nil {
 		d.readFront()
 	} else {
@@ -138,8 +139,12 @@ func (d *draft) targets() targets {
 	return t
 }
 
-// targets gives the ids of a page: of its headings, and fig-1, fig-2, … for its figures.
+// targets gives the ids of a page: of its headings, and fig-1, fig-2, … for its figures. A page
+// within another has neither.
 func (pg *page) targets() []string {
+	if pg.within() {
+		return nil
+	}
 	ids := slices.Clone(pg.ids)
 	figures := 0
 	_ = ast.Walk(pg.doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -159,8 +164,7 @@ func (d *draft) finish(r *reader, o outline) *Lesson {
 	for _, e := range d.exercises {
 		l.Exercises = append(l.Exercises, e.finish(r, to))
 	}
-	c := newConverter(d.page, to.at("", d.page), r.formulas, l.Exercises,
-		"ring", "exercise", "predict", "details", "quiz", "note", "rule")
+	c := newConverter(d.page, to.at("", d.page), r.formulas, l.Exercises, lessonDirectives)
 	l.Sections = c.sections()
 	l.Body = c.blocks(d.page.doc)
 	l.Problems = slices.Concat(d.page.problems, d.page.front.problems, c.problems)
