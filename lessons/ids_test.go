@@ -36,8 +36,13 @@ func TestHeadingsHaveIDsOfTheirOwn(t *testing.T) {
 			}
 			lesson.WriteString("\n\n")
 		}
+		pg := parsePage(p, "lesson.md", []byte(lesson.String()))
+		pg.findAnchors()
+		if len(pg.ids) != strings.Count(lesson.String(), "## ") {
+			t.Fatalf("%d ids for\n%s", len(pg.ids), lesson.String())
+		}
 		seen := make(map[string]bool)
-		for _, id := range parsePage(p, "lesson.md", []byte(lesson.String())).ids {
+		for _, id := range pg.ids {
 			if reserved(id) || seen[id] {
 				t.Fatalf("the id %s is reserved or stands twice in\n%s", id, lesson.String())
 			}
