@@ -111,18 +111,14 @@ func TestThemeIsDrawnByTheServer(t *testing.T) {
 	}
 }
 
-// Whatever a task may hold stands in the page.
-func TestTaskIsShownWhole(t *testing.T) {
-	e := &lessons.Exercise{ID: "owner", Title: "Who keeps it?", Points: 10, Start: "package exercise", Hints: []string{"<p>Look up.</p>"},
-		Task: []lessons.Block{
-			lessons.HTML{Text: "<p>Write it.</p>"}, lessons.Note{Title: "Beside", HTML: "<p>A remark.</p>"}, lessons.HTML{Text: "<p>Then this.</p>"},
-			lessons.Rule{HTML: "<p>Go clockwise.</p>"}, lessons.Details{Title: "More", Body: []lessons.Block{lessons.HTML{Text: "<p>Folded.</p>"}}},
-		}}
+// A lesson's label of an exercise leads to its page, whatever its summary links to.
+func TestLabelLeadsToTheExercise(t *testing.T) {
+	e := &lessons.Exercise{ID: "owner", Title: "Who keeps it?", Points: 10, Summary: `As in <a href="/lessons/02-two">lesson 2</a>.`}
 	l := &lessons.Lesson{Name: "01-one", Number: 1, Title: "One", Exercises: []*lessons.Exercise{e}, Body: []lessons.Block{lessons.ExerciseLink{Exercise: e, Number: 1}}}
 	page := render(t, Lesson(LessonPage{Course: &lessons.Course{Lessons: []*lessons.Lesson{l}}, Lesson: l}))
-	for _, want := range []string{"Write it.", "A remark.", "Then this.", "Go clockwise.", "Folded.", "Look up.", "towers check 01-one/owner owner.go"} {
+	for _, want := range []string{`href="/lessons/01-one/exercises/owner"`, `href="/lessons/02-two"`, "Open the exercise", "0\u00a0tests, 10\u00a0points"} {
 		if !strings.Contains(page, want) {
-			t.Errorf("the page does not show %q", want)
+			t.Errorf("the label has no %q", want)
 		}
 	}
 }
