@@ -15,4 +15,8 @@ var (
 	ErrNewer = errors.New("the data were written by a newer version")
 	// ErrUsed says that an invitation is spent, expired or never existed.
 	ErrUsed = errors.New("the invitation is not valid any more")
+	// ErrInUse says that another process has the file open as its server.
+	ErrInUse = errors.New("the data are in use")
+	// ErrForeign says that the file is not one of this program's.
+	ErrForeign = errors.New("not a file of this program")
 )
