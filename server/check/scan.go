@@ -51,10 +51,10 @@ func checkText(src []byte) *finding {
 	return nil
 }
 
-// scan reads the file as tokens, without recursion, and refuses what the parser must not see:
-// nesting deep enough to cost it much stack, and comments that the toolchain takes for orders.
-// Mistakes in the tokens themselves are left to the parser, which words them.
-func scan(src []byte) *finding {
+// scan reads the file as tokens, without recursion, and finds what the parser must not see,
+// nesting deep enough to cost it much stack, and the first comment that the toolchain would take
+// for an order. Mistakes in the tokens themselves are left to the parser, which words them.
+func scan(src []byte) (deep, order *finding) {
 	set := token.NewFileSet()
 	file := set.AddFile(learnerFile, -1, len(src))
 	var s scanner.Scanner
@@ -66,10 +66,10 @@ func scan(src []byte) *finding {
 		where := file.PositionFor(pos, false)
 		switch tok {
 		case token.EOF:
-			return nil
+			return nil, order
 		case token.COMMENT:
-			if order := directive(text); order != "" {
-				return at(Forbidden, where, "the comment %s gives an order to the toolchain, which an exercise may not; remove it", order)
+			if text := directive(text); text != "" && order == nil {
+				order = at(Forbidden, where, "the comment %s gives an order to the toolchain, which an exercise may not; remove it", text)
 			}
 			continue
 		case token.LPAREN, token.LBRACK, token.LBRACE:
@@ -81,7 +81,7 @@ func scan(src []byte) *finding {
 			prefixes = 0
 		}
 		if depth > maxNesting || prefixes > maxPrefixes {
-			return at(TooLarge, where, "the code is nested too deep here (more than %d levels); flatten it", maxNesting)
+			return at(TooLarge, where, "the code is nested too deep here (more than %d levels); flatten it", maxNesting), order
 		}
 	}
 }

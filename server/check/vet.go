@@ -39,26 +39,10 @@ type declaration struct {
 // vet decides whether a file may be compiled at all, from its text and its syntax alone. It
 // takes time and memory linear in the file's size, whatever the file holds.
 func vet(src []byte, e Exercise, limit int) (vetted, []finding) {
-	if len(src) > limit {
-		return vetted{}, []finding{*at(TooLarge, token.Position{Line: 1, Column: 1},
-			"the file has %d bytes; at most %d are allowed", len(src), limit)}
-	}
-	if f := checkText(src); f != nil {
-		return vetted{}, []finding{*f}
-	}
-	src = bytes.TrimPrefix(src, byteOrderMark)
-	if f := scan(src); f != nil {
-		return vetted{}, []finding{*f}
-	}
-	set := token.NewFileSet()
-	file, err := parser.ParseFile(set, learnerFile, src, parser.SkipObjectResolution|parser.AllErrors)
-	if err != nil {
-		return vetted{}, syntaxFindings(err, src)
-	}
-	if found := inspect(set, file, e); len(found) > 0 {
+	v, file, found := vetSyntax(src, e, limit)
+	if len(found) > 0 {
 		return vetted{}, found
 	}
-	v := vetted{source: src, declare: declarations(set, file, src)}
 	if e.Kind == KindTests {
 		v.tests = testNames(file)
 		if len(v.tests) == 0 {
@@ -67,6 +51,46 @@ func vet(src []byte, e Exercise, limit int) (vetted, []finding) {
 		}
 	}
 	return v, nil
+}
+
+// vetSyntax is vet without the rule that a file of tests must hold one: a file that is still
+// being written need not.
+func vetSyntax(src []byte, e Exercise, limit int) (vetted, *ast.File, []finding) {
+	src, order, found := legible(src, limit)
+	if len(found) > 0 {
+		return vetted{}, nil, found
+	}
+	if order != nil {
+		return vetted{}, nil, []finding{*order}
+	}
+	set := token.NewFileSet()
+	file, err := parser.ParseFile(set, learnerFile, src, parser.SkipObjectResolution|parser.AllErrors)
+	if err != nil {
+		return vetted{}, nil, syntaxFindings(err, src)
+	}
+	if found := inspect(set, file, e); len(found) > 0 {
+		return vetted{}, nil, found
+	}
+	return vetted{source: src, declare: declarations(set, file, src)}, file, nil
+}
+
+// legible says whether a file is text that the parser may read at all: not too large, plain
+// UTF-8, and not nested so deep that reading it costs much. It returns the text without a byte
+// order mark, and the first comment in it that gives the toolchain an order, if there is one.
+func legible(src []byte, limit int) (text []byte, order *finding, found []finding) {
+	if len(src) > limit {
+		return nil, nil, []finding{*at(TooLarge, token.Position{Line: 1, Column: 1},
+			"the file has %d bytes; at most %d are allowed", len(src), limit)}
+	}
+	if f := checkText(src); f != nil {
+		return nil, nil, []finding{*f}
+	}
+	text = bytes.TrimPrefix(src, byteOrderMark)
+	deep, order := scan(text)
+	if deep != nil {
+		return nil, nil, []finding{*deep}
+	}
+	return text, order, nil
 }
 
 // maxDiagnostics is how many mistakes are told at once; the compiler tells ten too.
@@ -81,6 +105,12 @@ func syntaxFindings(err error, src []byte) []finding {
 	if !errors.As(err, &list) {
 		return []finding{*at(BuildError, token.Position{Line: 1, Column: 1}, "%v", err)}
 	}
+	const plenty = 1000 // more are never told, and each takes time in proportion to the file
+	list = list[:min(len(list), plenty)]
+	for _, e := range list {
+		// A //line comment may have moved the line and column, and only they: the offset is true.
+		e.Pos.Line, e.Pos.Column = place(src, e.Pos.Offset)
+	}
 	list.RemoveMultiples()
 	var found []finding
 	for _, e := range list[:min(len(list), maxDiagnostics)] {
@@ -90,6 +120,17 @@ func syntaxFindings(err error, src []byte) []finding {
 		found = append(found, *at(BuildError, e.Pos, "%s", e.Msg))
 	}
 	return found
+}
+
+// place is the line and the column, both from 1 and the column in bytes, of an offset. The end of
+// a file is on its last line, not on the one that its last newline would begin.
+func place(src []byte, offset int) (line, column int) {
+	before := src[:min(offset, len(src))]
+	text := before
+	if len(before) == len(src) {
+		text = bytes.TrimSuffix(before, []byte("\n"))
+	}
+	return 1 + bytes.Count(text, []byte("\n")), len(before) - bytes.LastIndexByte(text, '\n')
 }
 
 // inspect applies the rules that need the syntax: the package's name, the imports, and functions

@@ -82,7 +82,7 @@ func TestScanNesting(t *testing.T) {
 		{"functions", "var x " + strings.Repeat("func()", maxNesting) + "int", true},
 		{"a long table", "{" + strings.Repeat("{1, -1},\n", 10*maxNesting) + "}", false},
 	} {
-		f := scan([]byte(c.src))
+		f, _ := scan([]byte(c.src))
 		if bad := f != nil; bad != c.bad {
 			t.Errorf("%s: got %v, want refused = %v", c.name, f, c.bad)
 		}
