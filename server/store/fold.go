@@ -15,17 +15,29 @@ import (
 // Letters of different scripts that look alike stay different; telling them apart is left to
 // whoever reads the names.
 func fold(name string) string {
-	name = strings.Map(func(r rune) rune {
-		if unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector) {
-			return -1
-		}
-		return r
-	}, name)
-	// One round can leave a little to do for the next: ſ folds to s, and may then combine
-	// with what follows. Unicode defines the match by two rounds.
+	name = strings.Map(visible, name)
+	// One round can leave a little to do for the next, as where a letter folds to another
+	// that combines with what follows; Unicode defines the match by two.
 	caser := cases.Fold()
 	for range 2 {
 		name = norm.NFKC.String(caser.String(norm.NFKD.String(name)))
 	}
-	return strings.Join(strings.Fields(name), " ")
+	return strings.Join(strings.Fields(strings.Map(cherokee, name)), " ")
+}
+
+// visible drops a character that leaves no trace on a page.
+func visible(r rune) rune {
+	if unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector) {
+		return -1
+	}
+	return r
+}
+
+// cherokee makes Cherokee letters capitals, which is how Unicode folds them alone of all;
+// the library takes each for the other case instead.
+func cherokee(r rune) rune {
+	if unicode.Is(unicode.Cherokee, r) {
+		return unicode.ToUpper(r)
+	}
+	return r
 }

@@ -4,15 +4,23 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/alexedwards/scs/v2"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
 )
 
 var _ scs.CtxStore = (*Store)(nil)
+
+// A tester is a test, a benchmark or a property.
+type tester interface {
+	rapid.TB
+	Context() context.Context
+}
 
 // noon is when everything happens, unless a test says otherwise.
 func noon() time.Time { return time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC) }
@@ -38,7 +46,7 @@ func openAt(tb testing.TB, path string) *Store {
 	return s
 }
 
-func guest(tb testing.TB, s *Store) Learner {
+func guest(tb tester, s *Store) Learner {
 	tb.Helper()
 	learner, err := s.CreateGuest(tb.Context())
 	if err != nil {
@@ -47,7 +55,7 @@ func guest(tb testing.TB, s *Store) Learner {
 	return learner
 }
 
-func account(tb testing.TB, s *Store, name string) Learner {
+func account(tb tester, s *Store, name string) Learner {
 	tb.Helper()
 	learner := guest(tb, s)
 	learner.Name = name
@@ -55,21 +63,21 @@ func account(tb testing.TB, s *Store, name string) Learner {
 	return learner
 }
 
-func must(tb testing.TB, err error) {
+func must(tb tester, err error) {
 	tb.Helper()
 	if err != nil {
 		tb.Fatal(err)
 	}
 }
 
-func wantError(tb testing.TB, err, want error) {
+func wantError(tb tester, err, want error) {
 	tb.Helper()
 	if !errors.Is(err, want) {
 		tb.Errorf("the error is %v; want one that matches %q", err, want)
 	}
 }
 
-func wantSame[T any](tb testing.TB, what string, got, want T) {
+func wantSame[T any](tb tester, what string, got, want T) {
 	tb.Helper()
 	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
 		tb.Errorf("%s (-want +got):\n%s", what, diff)
@@ -77,10 +85,44 @@ func wantSame[T any](tb testing.TB, what string, got, want T) {
 }
 
 // get unpacks what a look into the store gives, for tests in which it cannot fail.
-func get[T any](value T, err error) func(testing.TB) T {
-	return func(tb testing.TB) T {
+func get[T any](value T, err error) func(tester) T {
+	return func(tb tester) T {
 		tb.Helper()
 		must(tb, err)
 		return value
 	}
+}
+
+// dump is the text of all tables.
+func dump(t *testing.T, s *Store) map[string][]string {
+	t.Helper()
+	tables := map[string][]string{}
+	for _, table := range tableNames(t, s) {
+		tables[table] = dumpTable(t, s, table)
+	}
+	return tables
+}
+
+func tableNames(t *testing.T, s *Store) []string {
+	t.Helper()
+	return column(t, s, "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name")
+}
+
+func dumpTable(t *testing.T, s *Store, table string) []string {
+	t.Helper()
+	columns := column(t, s, "SELECT 'quote(' || name || ')' FROM pragma_table_info(?)", table)
+	return column(t, s, "SELECT "+strings.Join(columns, "||','||")+" AS line FROM "+table+" ORDER BY line")
+}
+
+// column runs a query of one column of text, on a reader.
+func column(t *testing.T, s *Store, query string, args ...any) (values []string) {
+	t.Helper()
+	result, err := s.readers.db.QueryContext(t.Context(), query, args...)
+	must(t, err)
+	defer result.Close()
+	for result.Next() {
+		values = append(values, get(value[string](result))(t))
+	}
+	must(t, result.Err())
+	return values
 }
