@@ -40,6 +40,9 @@ func BackupFile(ctx context.Context, from, to string) (err error) {
 	if to, err = filepath.Abs(to); err != nil {
 		return err
 	}
+	if _, err := os.Stat(from); err != nil {
+		return err
+	}
 	if err := absent(to); err != nil {
 		return err
 	}

@@ -44,13 +44,16 @@ func Open(ctx context.Context, path string) (_ *Store, err error) {
 	if s.lock, err = takeLock(path + ".lock"); err != nil {
 		return nil, err
 	}
-	if err := private(path); err != nil {
+	if err := create(path); err != nil {
 		return nil, err
 	}
 	if s.writer, err = connect(writing(path), 1); err != nil {
 		return nil, err
 	}
 	if err := ready(ctx, s.writer.db, path); err != nil {
+		return nil, err
+	}
+	if err := restrict(path); err != nil {
 		return nil, err
 	}
 	if s.readers, err = connect(reading(path), readerCount); err != nil {
@@ -74,10 +77,9 @@ func (s *Store) Close() error {
 	return errors.Join(errs...)
 }
 
-// private makes sure that the file is there, and that it and what SQLite keeps beside it are
-// the owner's alone. It runs before SQLite opens the file: closing a file takes away every
-// POSIX lock that the process has on it.
-func private(path string) error {
+// create makes the file, empty and for its owner alone, when it is not there. It runs before
+// SQLite opens the file: closing a file takes away every POSIX lock that the process has on it.
+func create(path string) error {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return err
@@ -85,10 +87,16 @@ func private(path string) error {
 	if err := file.Close(); err != nil {
 		return err
 	}
+	return syncFolder(filepath.Dir(path))
+}
+
+// restrict closes a file that was there, and what SQLite keeps beside it, to all but its owner:
+// a backup that was copied into place is often readable by everybody.
+func restrict(path string) error {
 	for _, name := range []string{path, path + "-wal", path + "-shm"} {
 		if err := os.Chmod(name, 0o600); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}
-	return syncFolder(filepath.Dir(path))
+	return nil
 }
