@@ -109,16 +109,3 @@ type Try struct {
 	Passed  int       `json:"passed"`  // tests that passed
 	Tests   int       `json:"tests"`   // tests in all
 }
-
-// exerciseURL is where an exercise is served.
-func exerciseURL(l *lessons.Lesson, e *lessons.Exercise) string {
-	return lessonURL(l) + "/exercises/" + e.ID
-}
-
-// fileName is what a learner's file is called on the page.
-func fileName(e *lessons.Exercise) string {
-	if e.Kind == lessons.Tests {
-		return e.ID + "_test.go"
-	}
-	return e.ID + ".go"
-}

@@ -1,0 +1,133 @@
+package web
+
+import (
+	"html"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/ringoftowers/towers/lessons"
+)
+
+// exerciseURL is where an exercise is served.
+func exerciseURL(l *lessons.Lesson, e *lessons.Exercise) string {
+	return lessonURL(l) + "/exercises/" + e.ID
+}
+
+// fileName is what a learner's file is called on the page.
+func fileName(e *lessons.Exercise) string {
+	if e.Kind == lessons.Tests {
+		return e.ID + "_test.go"
+	}
+	return e.ID + ".go"
+}
+
+// built is the address of a built file, or nothing where it was not built: the editor comes from
+// npm, and the page works without it.
+func (a Assets) built(name string) string {
+	if _, ok := a.hashed[name]; !ok {
+		return ""
+	}
+	return a.URL(name)
+}
+
+// setIn counts the exercises that a lesson's text leads to.
+func setIn(l *lessons.Lesson) int {
+	n := 0
+	for _, e := range l.Exercises {
+		if e.Number > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// inTask says whether a problem is shown where it stands in the task.
+func inTask(e *lessons.Exercise, p lessons.Problem) bool { return within(e.Task, p) }
+
+// What one test may use where the exercise says nothing else: the checker's own limits.
+const (
+	usualTime   = 5 * time.Second
+	usualMemory = 64 << 20
+)
+
+// limitsSaid says when a test is stopped.
+func limitsSaid(e *lessons.Exercise) string {
+	t, memory := e.Limits.Run, e.Limits.Memory
+	if t == 0 {
+		t = usualTime
+	}
+	if memory == 0 {
+		memory = usualMemory
+	}
+	seconds := strconv.FormatFloat(t.Seconds(), 'f', -1, 64)
+	return "A test is stopped after " + seconds + "\u00a0" + oneOr(int(t/time.Second), "second", "seconds") +
+		" or " + grouped(int(memory>>20)) + "\u00a0MiB."
+}
+
+// between stands before the item i of a list in prose.
+func between(i, of int) string {
+	switch {
+	case i == 0:
+		return ""
+	case i == of-1:
+		return " and "
+	}
+	return ", "
+}
+
+// closing stands after the last item.
+func closing(i, of int) string {
+	if i == of-1 {
+		return "."
+	}
+	return ""
+}
+
+// goVersion is the language that programs are written in: "Go 1.26". It is the one that built
+// the server, and the checker asks for the same.
+func goVersion() string {
+	parts := strings.SplitN(strings.TrimPrefix(runtime.Version(), "go"), ".", 3)
+	if len(parts) < 2 {
+		return "Go"
+	}
+	return "Go " + parts[0] + "." + parts[1]
+}
+
+// stampOf writes a time for a script to read; a zero time is nothing.
+func stampOf(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339)
+}
+
+// solutionHTML shows the reference program.
+func solutionHTML(e *lessons.Exercise, code string) string {
+	return html.EscapeString(strings.TrimRight(code, "\n"))
+}
+
+// triesForSolution is how many tries open the solution.
+const triesForSolution = 3
+
+// locked says when the solution opens.
+func locked(tries []Try) string {
+	counted := len(slices.DeleteFunc(slices.Clone(tries), func(t Try) bool { return t.Verdict == "" || t.Verdict == "internal" }))
+	switch left := triesForSolution - counted; {
+	case left == 1:
+		return "after one more try"
+	case left > 1 && left < triesForSolution:
+		return "after " + inWords(left) + " more tries"
+	}
+	return "after three tries"
+}
+
+// triesSaid counts the tries.
+func triesSaid(n int) string {
+	if n == 0 {
+		return "none so far"
+	}
+	return grouped(n) + " so far"
+}
