@@ -147,17 +147,23 @@ func frame(assets Assets, title, script, skipTo, skip string, course voyage) tem
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "<header class=\"masthead\"><a class=\"brand\" href=\"/\"><svg viewBox=\"0 0 28 28\" aria-hidden=\"true\"><circle cx=\"13\" cy=\"15\" r=\"9.5\"></circle><circle class=\"fill\" cx=\"13\" cy=\"5.5\" r=\"2.1\"></circle><circle class=\"fill\" cx=\"4.8\" cy=\"19.7\" r=\"2.1\"></circle><circle class=\"fill\" cx=\"21.2\" cy=\"19.7\" r=\"2.1\"></circle><path class=\"flare\" d=\"M20.5 8.3c.2-3.6 2.4-5.9 6.3-6.9-.5 4-2.6 6.5-6.3 6.9z\"></path></svg> <span>Ring of Towers</span></a> ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "<header class=\"masthead\"><a class=\"brand\" href=\"/\"><svg viewBox=\"0 0 28 28\" aria-hidden=\"true\"><circle cx=\"13\" cy=\"15\" r=\"9.5\"></circle><circle class=\"fill\" cx=\"13\" cy=\"5.5\" r=\"2.1\"></circle><circle class=\"fill\" cx=\"4.8\" cy=\"19.7\" r=\"2.1\"></circle><circle class=\"fill\" cx=\"21.2\" cy=\"19.7\" r=\"2.1\"></circle><path class=\"flare\" d=\"M20.5 8.3c.2-3.6 2.4-5.9 6.3-6.9-.5 4-2.6 6.5-6.3 6.9z\"></path></svg> <span>Ring of Towers</span></a>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if course.all > 0 {
-			templ_7745c5c3_Err = course.scale().Render(ctx, templ_7745c5c3_Buffer)
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
+		templ_7745c5c3_Err = personal(course.scale).Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "<nav class=\"tools\" aria-label=\"Settings\"><theme-toggle><button class=\"tool\" type=\"button\" aria-label=\"Switch between day and night chart\"><svg viewBox=\"0 0 18 18\" aria-hidden=\"true\"><circle cx=\"9\" cy=\"9\" r=\"6.5\"></circle><path class=\"fill\" d=\"M9 2.5a6.5 6.5 0 0 1 0 13z\"></path></svg></button></theme-toggle></nav></header>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "<nav class=\"tools\" aria-label=\"Settings\"><theme-toggle><button class=\"tool\" type=\"button\" aria-label=\"Switch between day and night chart\"><svg viewBox=\"0 0 18 18\" aria-hidden=\"true\"><circle cx=\"9\" cy=\"9\" r=\"6.5\"></circle><path class=\"fill\" d=\"M9 2.5a6.5 6.5 0 0 1 0 13z\"></path></svg></button></theme-toggle>")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = personal(sign).Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "</nav></header>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -165,7 +171,7 @@ func frame(assets Assets, title, script, skipTo, skip string, course voyage) tem
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<footer class=\"colophon\"><span>Ring of Towers: a course on placing work on machines that come and go.</span> <span><a href=\"/\">All lessons</a> <print-page class=\"printer\">· <button type=\"button\">Print this page</button></print-page></span></footer></body></html>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "<footer class=\"colophon\"><span>Ring of Towers: a course on placing work on machines that come and go.</span> <span><a href=\"/\">All lessons</a> <print-page class=\"printer\">· <button type=\"button\">Print this page</button></print-page></span></footer></body></html>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -173,8 +179,9 @@ func frame(assets Assets, title, script, skipTo, skip string, course voyage) tem
 	})
 }
 
-// scale is the course as a ruler: one part for each lesson, the present one in magenta.
-func (v voyage) scale() templ.Component {
+// scale is the course as a ruler: one part for each lesson, those that are done in ink, the
+// present one in magenta.
+func (v voyage) scale(r Reader) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -191,105 +198,208 @@ func (v voyage) scale() templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "<div class=\"voyage\"><span class=\"voyage-text\">")
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		var templ_7745c5c3_Var10 string
-		templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(v.text())
-		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `layout.templ`, Line: 56, Col: 38}
-		}
-		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "</span> <svg viewBox=\"0 0 280 10\" preserveAspectRatio=\"none\" role=\"img\" aria-label=\"")
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		var templ_7745c5c3_Var11 string
-		templ_7745c5c3_Var11, templ_7745c5c3_Err = templruntime.NewAttributeExpression(v.text()).Resolve(ctx)
-		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `layout.templ`, Line: 57, Col: 87}
-		}
-		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var11)
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "\">")
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		for i := range v.all {
-			{
-				templ_7745c5c3_ElementWriter := templ_7745c5c3_Buffer
-				templ_7745c5c3_Buffer := templ.GetBuffer()
-				var templ_7745c5c3_ElementScripts []templ.ComponentScript
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<rect x=\"")
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
-				var templ_7745c5c3_Var12 string
-				templ_7745c5c3_Var12, templ_7745c5c3_Err = templruntime.NewAttributeExpression(v.x(i)).Resolve(ctx)
-				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `layout.templ`, Line: 59, Col: 20}
-				}
-				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var12)
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "\" y=\".5\" width=\"")
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
-				var templ_7745c5c3_Var13 string
-				templ_7745c5c3_Var13, templ_7745c5c3_Err = templruntime.NewAttributeExpression(v.width()).Resolve(ctx)
-				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `layout.templ`, Line: 59, Col: 47}
-				}
-				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var13)
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "\" height=\"9\" class=\"")
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
-				var templ_7745c5c3_Var14 = []any{templ.KV("here", i == v.here)}
-				templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_ElementWriter, templ_7745c5c3_Var14...)
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
-				var templ_7745c5c3_Var15 string
-				templ_7745c5c3_Var15, templ_7745c5c3_Err = templruntime.NewAttributeExpression(templ.CSSClasses(templ_7745c5c3_Var14).String()).Resolve(ctx)
-				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `layout.templ`, Line: 1, Col: 0}
-				}
-				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var15)
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "\"")
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
-				templ_7745c5c3_Err = templ.RenderScriptItems(ctx, templ_7745c5c3_ElementWriter, templ_7745c5c3_ElementScripts...)
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
-				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteTo(templ_7745c5c3_ElementWriter)
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
-				templ.ReleaseBuffer(templ_7745c5c3_Buffer)
+		if v.shown(r) {
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<div class=\"voyage\"><span class=\"voyage-text\" aria-hidden=\"true\">")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "></rect>")
+			var templ_7745c5c3_Var10 string
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(v.text(r))
+			if templ_7745c5c3_Err != nil {
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `layout.templ`, Line: 57, Col: 59}
+			}
+			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "</span> <svg viewBox=\"0 0 280 10\" preserveAspectRatio=\"none\" role=\"img\" aria-label=\"")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			var templ_7745c5c3_Var11 string
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = templruntime.NewAttributeExpression(v.label(r)).Resolve(ctx)
+			if templ_7745c5c3_Err != nil {
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `layout.templ`, Line: 58, Col: 90}
+			}
+			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var11)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "\">")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			for i, l := range v.lessons {
+				{
+					templ_7745c5c3_ElementWriter := templ_7745c5c3_Buffer
+					templ_7745c5c3_Buffer := templ.GetBuffer()
+					var templ_7745c5c3_ElementScripts []templ.ComponentScript
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "<rect x=\"")
+					if templ_7745c5c3_Err != nil {
+						return templ_7745c5c3_Err
+					}
+					var templ_7745c5c3_Var12 string
+					templ_7745c5c3_Var12, templ_7745c5c3_Err = templruntime.NewAttributeExpression(v.x(i)).Resolve(ctx)
+					if templ_7745c5c3_Err != nil {
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `layout.templ`, Line: 60, Col: 21}
+					}
+					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var12)
+					if templ_7745c5c3_Err != nil {
+						return templ_7745c5c3_Err
+					}
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "\" y=\".5\" width=\"")
+					if templ_7745c5c3_Err != nil {
+						return templ_7745c5c3_Err
+					}
+					var templ_7745c5c3_Var13 string
+					templ_7745c5c3_Var13, templ_7745c5c3_Err = templruntime.NewAttributeExpression(v.width()).Resolve(ctx)
+					if templ_7745c5c3_Err != nil {
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `layout.templ`, Line: 60, Col: 48}
+					}
+					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var13)
+					if templ_7745c5c3_Err != nil {
+						return templ_7745c5c3_Err
+					}
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "\" height=\"9\" class=\"")
+					if templ_7745c5c3_Err != nil {
+						return templ_7745c5c3_Err
+					}
+					var templ_7745c5c3_Var14 = []any{templ.KV("done", r.Done(l)), templ.KV("here", i == v.here)}
+					templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_ElementWriter, templ_7745c5c3_Var14...)
+					if templ_7745c5c3_Err != nil {
+						return templ_7745c5c3_Err
+					}
+					var templ_7745c5c3_Var15 string
+					templ_7745c5c3_Var15, templ_7745c5c3_Err = templruntime.NewAttributeExpression(templ.CSSClasses(templ_7745c5c3_Var14).String()).Resolve(ctx)
+					if templ_7745c5c3_Err != nil {
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `layout.templ`, Line: 1, Col: 0}
+					}
+					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var15)
+					if templ_7745c5c3_Err != nil {
+						return templ_7745c5c3_Err
+					}
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "\"")
+					if templ_7745c5c3_Err != nil {
+						return templ_7745c5c3_Err
+					}
+					templ_7745c5c3_Err = templ.RenderScriptItems(ctx, templ_7745c5c3_ElementWriter, templ_7745c5c3_ElementScripts...)
+					if templ_7745c5c3_Err != nil {
+						return templ_7745c5c3_Err
+					}
+					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteTo(templ_7745c5c3_ElementWriter)
+					if templ_7745c5c3_Err != nil {
+						return templ_7745c5c3_Err
+					}
+					templ.ReleaseBuffer(templ_7745c5c3_Buffer)
+				}
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "></rect>")
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "</svg></div>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "</svg></div>")
+		return nil
+	})
+}
+
+// sign leads to the account: by the name of whoever is signed in. Where nothing is kept nobody
+// can sign in.
+func sign(r Reader) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		ctx = templ.ClearChildren(ctx)
+		if r.Kept && r.Name == "" {
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "<a class=\"tool sign\" href=\"")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			var templ_7745c5c3_Var17 string
+			templ_7745c5c3_Var17, templ_7745c5c3_Err = templruntime.NewAttributeExpression(templ.SafeURL(r.signURL())).ResolveURL(ctx)
+			if templ_7745c5c3_Err != nil {
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `layout.templ`, Line: 71, Col: 56}
+			}
+			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var17)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "\">")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = person().Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "<span>Sign in</span></a>")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+		} else if r.Kept {
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "<a class=\"tool sign\" href=\"/account\">")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = person().Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, "<span><span class=\"vh\">Your account, </span><bdi>")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			var templ_7745c5c3_Var18 string
+			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(r.Name)
+			if templ_7745c5c3_Err != nil {
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `layout.templ`, Line: 78, Col: 60}
+			}
+			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var18))
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "</bdi></span></a>")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+		}
+		return nil
+	})
+}
+
+func person() templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		ctx = templ.ClearChildren(ctx)
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, "<svg viewBox=\"0 0 18 18\" aria-hidden=\"true\"><circle cx=\"9\" cy=\"6\" r=\"3.2\"></circle><path d=\"M2.7 16c.4-3.6 2.9-5.4 6.3-5.4s5.9 1.8 6.3 5.4\"></path></svg>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -316,7 +426,7 @@ func sprite() templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "<svg width=\"0\" height=\"0\" class=\"vh\" aria-hidden=\"true\" focusable=\"false\"><symbol id=\"m1\" viewBox=\"-11 -11 22 22\"><path d=\"M0-9.5 9.5 7.5h-19z\"></path></symbol> <symbol id=\"m2\" viewBox=\"-11 -11 22 22\"><path d=\"M-8-8H8V8H-8z\"></path></symbol> <symbol id=\"m3\" viewBox=\"-11 -11 22 22\"><circle r=\"8.8\"></circle></symbol> <symbol id=\"m4\" viewBox=\"-11 -11 22 22\"><path d=\"M0-10.5 9 0 0 10.5-9 0z\"></path></symbol> <symbol id=\"m5\" viewBox=\"-11 -11 22 22\"><path d=\"M0 9.5-9.5-7.5h19z\"></path></symbol> <symbol id=\"m6\" viewBox=\"-11 -11 22 22\"><path d=\"m-9-5.5 3.5-3.5L0-3.5 5.5-9 9-5.5 3.5 0 9 5.5 5.5 9 0 3.5-5.5 9-9 5.5-3.5 0z\"></path></symbol> <symbol id=\"m7\" viewBox=\"-11 -11 22 22\"><path d=\"M-3-9.5h6V-3h6.5v6H3v6.5h-6V3h-6.5v-6H-3z\"></path></symbol> <symbol id=\"m8\" viewBox=\"-11 -11 22 22\"><path d=\"M-8.5-9.5h17L2 0l6.5 9.5h-17L-2 0z\"></path></symbol> <symbol id=\"s-passed\" viewBox=\"0 0 18 18\"><circle class=\"solid\" cx=\"9\" cy=\"9\" r=\"8\"></circle><path class=\"cut\" d=\"m5.2 9.3 2.7 2.7 5-5.6\"></path></symbol> <symbol id=\"s-failed\" viewBox=\"0 0 18 18\"><path class=\"solid\" d=\"M1.5 1.5h15v15h-15z\"></path><path class=\"cut\" d=\"m5.5 5.5 7 7m0-7-7 7\"></path></symbol> <symbol id=\"s-crashed\" viewBox=\"0 0 18 18\"><path class=\"solid\" d=\"M9 1 17.5 16.5H.5z\"></path><path class=\"cut\" d=\"M9 6.5v5m0 1.6v1.6\"></path></symbol> <symbol id=\"s-notrun\" viewBox=\"0 0 18 18\"><circle cx=\"9\" cy=\"9\" r=\"7\" stroke-dasharray=\"2.2 2.2\"></circle></symbol> <symbol id=\"s-slow\" viewBox=\"0 0 18 18\"><path d=\"M4 1.5h10L9 9l5 7.5H4L9 9z\"></path></symbol> <symbol id=\"lighthouse\" viewBox=\"-24 -31 48 36\"><g><path class=\"tower\" d=\"M-5.2 0-3.4-16.5H3.4L5.2 0zM-5-16.5v-2.2H5v2.2zM-2.6-18.7v-5h5.2v5zM-3.6-23.7 0-28l3.6 4.3z\"></path><path class=\"flare\" d=\"M7.5-21.5h7M6.8-25l6.2-3.2M6.8-18l6.2 3.2M-7.5-21.5h-7M-6.8-25l-6.2-3.2M-6.8-18l-6.2 3.2\"></path></g></symbol></svg>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 33, "<svg width=\"0\" height=\"0\" class=\"vh\" aria-hidden=\"true\" focusable=\"false\"><symbol id=\"m1\" viewBox=\"-11 -11 22 22\"><path d=\"M0-9.5 9.5 7.5h-19z\"></path></symbol> <symbol id=\"m2\" viewBox=\"-11 -11 22 22\"><path d=\"M-8-8H8V8H-8z\"></path></symbol> <symbol id=\"m3\" viewBox=\"-11 -11 22 22\"><circle r=\"8.8\"></circle></symbol> <symbol id=\"m4\" viewBox=\"-11 -11 22 22\"><path d=\"M0-10.5 9 0 0 10.5-9 0z\"></path></symbol> <symbol id=\"m5\" viewBox=\"-11 -11 22 22\"><path d=\"M0 9.5-9.5-7.5h19z\"></path></symbol> <symbol id=\"m6\" viewBox=\"-11 -11 22 22\"><path d=\"m-9-5.5 3.5-3.5L0-3.5 5.5-9 9-5.5 3.5 0 9 5.5 5.5 9 0 3.5-5.5 9-9 5.5-3.5 0z\"></path></symbol> <symbol id=\"m7\" viewBox=\"-11 -11 22 22\"><path d=\"M-3-9.5h6V-3h6.5v6H3v6.5h-6V3h-6.5v-6H-3z\"></path></symbol> <symbol id=\"m8\" viewBox=\"-11 -11 22 22\"><path d=\"M-8.5-9.5h17L2 0l6.5 9.5h-17L-2 0z\"></path></symbol> <symbol id=\"s-passed\" viewBox=\"0 0 18 18\"><circle class=\"solid\" cx=\"9\" cy=\"9\" r=\"8\"></circle><path class=\"cut\" d=\"m5.2 9.3 2.7 2.7 5-5.6\"></path></symbol> <symbol id=\"s-failed\" viewBox=\"0 0 18 18\"><path class=\"solid\" d=\"M1.5 1.5h15v15h-15z\"></path><path class=\"cut\" d=\"m5.5 5.5 7 7m0-7-7 7\"></path></symbol> <symbol id=\"s-crashed\" viewBox=\"0 0 18 18\"><path class=\"solid\" d=\"M9 1 17.5 16.5H.5z\"></path><path class=\"cut\" d=\"M9 6.5v5m0 1.6v1.6\"></path></symbol> <symbol id=\"s-notrun\" viewBox=\"0 0 18 18\"><circle cx=\"9\" cy=\"9\" r=\"7\" stroke-dasharray=\"2.2 2.2\"></circle></symbol> <symbol id=\"s-slow\" viewBox=\"0 0 18 18\"><path d=\"M4 1.5h10L9 9l5 7.5H4L9 9z\"></path></symbol> <symbol id=\"lighthouse\" viewBox=\"-24 -31 48 36\"><g><path class=\"tower\" d=\"M-5.2 0-3.4-16.5H3.4L5.2 0zM-5-16.5v-2.2H5v2.2zM-2.6-18.7v-5h5.2v5zM-3.6-23.7 0-28l3.6 4.3z\"></path><path class=\"flare\" d=\"M7.5-21.5h7M6.8-25l6.2-3.2M6.8-18l6.2 3.2M-7.5-21.5h-7M-6.8-25l-6.2-3.2M-6.8-18l-6.2 3.2\"></path></g></symbol></svg>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -40,6 +40,11 @@ func within(bs []lessons.Block, p lessons.Problem) bool {
 	})
 }
 
+func isHeading(b lessons.Block) bool {
+	_, ok := b.(lessons.Heading)
+	return ok
+}
+
 func isNote(b lessons.Block) bool {
 	_, ok := b.(lessons.Note)
 	return ok
@@ -100,10 +105,10 @@ func meta(l *lessons.Lesson) string {
 	return string(l.Level) + ", " + plural(l.Minutes, "min", "min")
 }
 
-// reading is how long the whole course takes, to the nearest quarter of an hour.
-func reading(c *lessons.Course) string {
+// reading is how long lessons take, to the nearest quarter of an hour.
+func reading(ls []*lessons.Lesson) string {
 	minutes := 0
-	for _, l := range c.Lessons {
+	for _, l := range ls {
 		minutes += l.Minutes
 	}
 	if minutes < 90 {

@@ -1,8 +1,11 @@
 package web
 
 import (
+	"net/url"
 	"slices"
 	"time"
+
+	"github.com/a-h/templ"
 
 	"github.com/ringoftowers/towers/lessons"
 )
@@ -51,4 +54,55 @@ func (n Notes) gone(l *lessons.Lesson) []Note {
 		}
 	}
 	return gone
+}
+
+// notesAt gives what stands beside a heading, for whoever reads.
+func notesAt(l *lessons.Lesson, anchor string) func(Reader) templ.Component {
+	return func(r Reader) templ.Component { return notesBeside(l, anchor, r.Notes) }
+}
+
+// addNote gives the link beside a heading that opens the form for a note.
+func addNote(l *lessons.Lesson, anchor string) func(Reader) templ.Component {
+	return func(r Reader) templ.Component {
+		if !r.Kept {
+			return templ.NopComponent
+		}
+		return noteLink(l, anchor)
+	}
+}
+
+// goneNotes gives the notes whose headings are gone, for whoever reads.
+func goneNotes(l *lessons.Lesson) func(Reader) templ.Component {
+	return func(r Reader) templ.Component {
+		if len(r.Notes.gone(l)) == 0 {
+			return templ.NopComponent
+		}
+		return notesGone(l, r.Notes)
+	}
+}
+
+// noteURL opens the form for a note on a heading, without a script.
+func noteURL(anchor string) string { return "?note=" + url.QueryEscape(anchor) + "#my-text" }
+
+// editURL opens the form for changing a note, without a script.
+func editURL(n Note) string {
+	return "/lessons/" + url.PathEscape(n.Lesson) + "?edit=" + url.QueryEscape(n.ID) + "#my-text"
+}
+
+// action is where a form is sent.
+func (f NoteForm) action(l *lessons.Lesson) string {
+	if f.ID != "" {
+		return "/notes/" + url.PathEscape(f.ID)
+	}
+	return lessonURL(l) + "/notes"
+}
+
+// titleOf is a heading in plain text.
+func titleOf(l *lessons.Lesson, anchor string) string {
+	for _, s := range l.Sections {
+		if s.ID == anchor {
+			return s.Title
+		}
+	}
+	return ""
 }

@@ -10,13 +10,15 @@ import (
 // A Reader is whoever looks at a page, and how far they have come. The zero Reader has just
 // arrived. Its maps are only read, so one Reader may be used for several pages at once.
 type Reader struct {
+	Kept bool // what readers do is kept here; else nothing of it is offered
+
 	Name       string // as they signed up; empty for a guest and for somebody new
 	Guest      bool   // something of theirs is kept, but they have no name yet
 	Instructor bool
 
 	Read    map[string]bool  // lessons read to their end, by Lesson.Name
 	Passed  map[Place]bool   // exercises passed
-	Answers map[Place]string // to quizzes and predictions: what was chosen or guessed last
+	Answers map[Place]Answer // to quizzes and predictions, the last one each
 
 	Path  string // of the page that is shown, to come back to after signing in
 	Notes Notes  // on the lesson that is shown
@@ -24,6 +26,12 @@ type Reader struct {
 
 // A Place names an exercise or a question within the course.
 type Place struct{ Lesson, ID string }
+
+// An Answer is what a reader chose in a quiz or guessed at a prediction.
+type Answer struct {
+	Given string // of a quiz the choices' places from 0, as in "0 2"; of a prediction the number
+	Right bool
+}
 
 // Done reports whether a lesson is lit on the chart: it was read to its end, and all exercises
 // that its text sets were passed. This is the only definition of it, and wherever a page says
@@ -48,27 +56,27 @@ func (r Reader) begun() bool { return len(r.Read)+len(r.Passed) > 0 }
 
 // done counts the lessons that are lit.
 func (r Reader) done(c *lessons.Course) int {
-	n := 0
-	for _, l := range c.Lessons {
-		if r.Done(l) {
-			n++
-		}
-	}
-	return n
+	return len(c.Lessons) - len(r.ahead(c))
 }
 
 // here is the lesson to go on with: the first one that is not done. It is nil before the reader
 // has begun, and when all are done.
 func (r Reader) here(c *lessons.Course) *lessons.Lesson {
-	if !r.begun() {
-		return nil
-	}
-	for _, l := range c.Lessons {
-		if !r.Done(l) {
-			return l
-		}
+	if ahead := r.ahead(c); r.begun() && len(ahead) > 0 {
+		return ahead[0]
 	}
 	return nil
+}
+
+// ahead are the lessons that are not done yet.
+func (r Reader) ahead(c *lessons.Course) []*lessons.Lesson {
+	var ahead []*lessons.Lesson
+	for _, l := range c.Lessons {
+		if !r.Done(l) {
+			ahead = append(ahead, l)
+		}
+	}
+	return ahead
 }
 
 // passed counts the exercises that were passed of those that the course sets.

@@ -1,3 +1,4 @@
+import { keep, lessonAPI } from "./keep.ts";
 import { part } from "./svg.ts";
 
 /** A guess before the answer. The answer is a fold in the page; this puts the slider before it. */
@@ -17,12 +18,26 @@ export class PredictCard extends HTMLElement {
       slider.setAttribute("aria-valuetext", said);
     };
     slider.addEventListener("input", tell, { signal });
-    part(this, ".acts button").addEventListener("click", () => this.#reveal(slider), { signal });
+    part(this, ".acts button").addEventListener("click", () => this.#seal(slider), { signal });
+    const given = this.querySelector<HTMLElement>(".given");
+    if (given) slider.value = given.dataset["given"] ?? "";
     tell();
+    if (given) this.#reveal(slider);
+    given?.remove();
   }
 
   disconnectedCallback(): void {
     this.#life.abort();
+  }
+
+  #seal(slider: HTMLInputElement): void {
+    this.#reveal(slider);
+    const answer = part(this, ".answer");
+    answer.tabIndex = -1;
+    answer.focus({ preventScroll: true });
+    const guess = { question: this.dataset["question"] ?? "", given: slider.value };
+    // The answer is told on the page all the same.
+    keep(lessonAPI(this.dataset["lesson"] ?? "", "answers"), guess).catch(() => undefined);
   }
 
   #reveal(slider: HTMLInputElement): void {
@@ -37,9 +52,6 @@ export class PredictCard extends HTMLElement {
     part(this, ".judged").textContent = near
       ? `Well judged: you said ${this.#written(guess)}, and it is ${this.#written(truth)}.`
       : `You said ${this.#written(guess)}. It is ${this.#written(truth)}.`;
-    const answer = part(this, ".answer");
-    answer.tabIndex = -1;
-    answer.focus({ preventScroll: true });
   }
 
   #written(n: number): string {
