@@ -13,8 +13,12 @@ import (
 const languages = "go sh console text json yaml toml sql http html css js ts diff ini markdown proto python c rust"
 
 // StartHTML is start.go with Chroma's short classes, for a page to show within pre and code.
-func (e *Exercise) StartHTML() string {
-	text, _ := highlight("go", strings.TrimRight(e.Start, "\n"))
+func (e *Exercise) StartHTML() string { return GoHTML(e.Start) }
+
+// GoHTML is a program in Go with Chroma's short classes, for a page to show within pre and code.
+// Whatever is in it comes out as text.
+func GoHTML(code string) string {
+	text, _ := highlight("go", strings.TrimRight(code, "\n"))
 	return text
 }
 

@@ -10,29 +10,38 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ringoftowers/towers/lessons"
+	"github.com/ringoftowers/towers/server/jobs"
+	"github.com/ringoftowers/towers/server/store"
 )
 
 func TestDescribe(t *testing.T) {
 	for _, c := range []struct {
 		err    error
 		status int
+		code   string
 		says   string
 	}{
-		{&lessons.NotFoundError{What: "lesson", Name: "x"}, 404, "no lesson here called “x”"},
-		{fmt.Errorf("open: %w", &lessons.NotFoundError{What: "exercise", Name: "y"}), 404, "no exercise here called “y”"},
-		{&lessons.NotFoundError{What: "lesson", Name: strings.Repeat("é", 5000)}, 404, "“" + strings.Repeat("é", 40) + "…”"},
-		{&noPageError{path: "/x"}, 404, "no page"},
-		{&methodError{method: "PUT", allowed: []string{"GET", "HEAD"}}, 405, "GET and HEAD, not PUT"},
-		{errForeign, 403, "another site"},
-		{errors.New("secret: the disk is gone"), 500, "our side"},
+		{&lessons.NotFoundError{What: "lesson", Name: "x"}, 404, "not_found", "no lesson here called “x”"},
+		{fmt.Errorf("open: %w", &lessons.NotFoundError{What: "exercise", Name: "y"}), 404, "not_found", "no exercise here called “y”"},
+		{&lessons.NotFoundError{What: "lesson", Name: strings.Repeat("é", 5000)}, 404, "not_found", "“" + strings.Repeat("é", 40) + "…”"},
+		{&noPageError{path: "/x"}, 404, "not_found", "no page"},
+		{&methodError{method: "PUT", allowed: []string{"GET", "HEAD"}}, 405, "method_not_allowed", "GET and HEAD, not PUT"},
+		{errForeign, 403, "foreign", "another site"},
+		{errors.New("secret: the disk is gone"), 500, "internal", "our side"},
+		{&refusal{status: 418, code: "short", title: "I am a teapot"}, 418, "short", "I am a teapot"},
+		{fmt.Errorf("submit: %w", &jobs.BusyError{RetryAfter: time.Second}), 429, "busy", "send it again in a moment"},
+		{fmt.Errorf("submit: %w: %w", store.ErrShare, &jobs.BusyError{}), 429, "busy", "Several of your programs"},
+		{fmt.Errorf("submit: %w", store.ErrFull), 503, "disk_full", "Nothing that was sent before is lost"},
+		{fmt.Errorf("find: %w", store.ErrNotFound), 404, "not_found", "not yours"},
 	} {
-		page := describe(c.err)
-		if page.Status != c.status || !strings.Contains(page.Title+" "+page.Message, c.says) {
-			t.Errorf("%v: %d, %q, %q; want %d and %q", c.err, page.Status, page.Title, page.Message, c.status, c.says)
+		said := describe(c.err)
+		if said.status != c.status || said.code != c.code || !strings.Contains(said.title+" "+said.message, c.says) {
+			t.Errorf("%v: %d, %q, %q, %q; want %d, %q and %q", c.err, said.status, said.code, said.title, said.message, c.status, c.code, c.says)
 		}
-		if strings.Contains(page.Title+page.Message, "secret") {
+		if strings.Contains(said.title+said.message, "secret") {
 			t.Errorf("%v: the reader is told what only the log should have", c.err)
 		}
 	}

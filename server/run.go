@@ -30,8 +30,9 @@ func patient() limits {
 }
 
 // Serve answers the connections of l until ctx is done. Then it takes no more, lets the
-// requests that are under way finish for up to ten seconds, and closes l in any case. The error
-// is nil after such a stop, unless requests had to be cut off.
+// requests that are under way finish for up to ten seconds, says good-bye to every WebSocket,
+// and closes l in any case. The error is nil after such a stop, unless requests had to be cut
+// off. A server that was stopped cannot serve again.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	hs := &http.Server{
 		Handler:           s,
@@ -52,7 +53,13 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	// ctx is done already, so the time of grace must not descend from it.
 	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.limits.grace)
 	defer cancel()
+	closed := make(chan struct{})
+	go func() {
+		s.sockets.close(grace)
+		close(closed)
+	}()
 	err := hs.Shutdown(grace)
+	<-closed
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = errors.Join(fmt.Errorf("requests were cut off that took longer than %v", s.limits.grace), hs.Close())
 	}

@@ -21,14 +21,14 @@ type running struct {
 	stopped chan error // gets what Serve returned
 }
 
-func start(t *testing.T, s *Server) running {
-	t.Helper()
+func start(tb testing.TB, s *Server) running {
+	tb.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	t.Cleanup(cancel)
+	ctx, cancel := context.WithCancel(tb.Context())
+	tb.Cleanup(cancel)
 	r := running{address: l.Addr().String(), stop: cancel, stopped: make(chan error, 1)}
 	go func() { r.stopped <- s.Serve(ctx, l) }()
 	return r

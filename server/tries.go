@@ -1,0 +1,56 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"github.com/ringoftowers/towers/server/store"
+	"github.com/ringoftowers/towers/web"
+)
+
+// mostTries is how many of a learner's tries at an exercise are listed, the newest first.
+const mostTries = 50
+
+// listTries lists what somebody has sent in for an exercise.
+func (s *Server) listTries(w http.ResponseWriter, r *http.Request) error {
+	at, err := s.workplace(r)
+	if err != nil {
+		return err
+	}
+	tries, err := s.triesOf(r, at)
+	if err != nil {
+		return err
+	}
+	list := make([]web.Try, len(tries)) // its JSON is the one that scripts and pages agree on
+	for i, t := range tries {
+		list[i] = web.Try(t)
+	}
+	return sendJSON(w, r, http.StatusOK, map[string][]web.Try{"tries": list})
+}
+
+// triesOf gives the tries of whoever asks; somebody without a session has none.
+func (s *Server) triesOf(r *http.Request, at workplace) ([]store.Try, error) {
+	learner, ok := s.who(r)
+	if !ok {
+		return nil, nil
+	}
+	tries, err := s.store.Tries(r.Context(), learner.ID, at.lesson.Name, at.exercise.ID, mostTries)
+	if err != nil {
+		return nil, fmt.Errorf("list the tries at an exercise: %w", err)
+	}
+	return tries, nil
+}
+
+// theirs gives a submission to its owner and to instructors. To anybody else it does not
+// exist: the answer is the same, [store.ErrNotFound].
+func (s *Server) theirs(ctx context.Context, learner store.Learner, id string) (store.Submission, error) {
+	sub, err := s.store.Submission(ctx, id)
+	if err != nil {
+		return store.Submission{}, fmt.Errorf("find a submission: %w", err)
+	}
+	if sub.Learner != learner.ID && !learner.Instructor {
+		return store.Submission{}, fmt.Errorf("a submission of somebody else: %w", store.ErrNotFound)
+	}
+	return sub, nil
+}
