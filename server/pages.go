@@ -20,27 +20,51 @@ func (s *Server) index(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return show(w, r, http.StatusOK, web.Index(web.IndexPage{Assets: s.assets, Course: course}))
+	return s.show(w, r, http.StatusOK, web.Index(web.IndexPage{Assets: s.assets, Course: course}))
 }
 
-// lesson shows one lesson.
+// lesson shows one lesson. A reader without a script asks by the address for the form of a note
+// to stand open: for a new one by ?note=HEADING, for one that is there by ?edit=NOTE.
 func (s *Server) lesson(w http.ResponseWriter, r *http.Request) error {
-	course, lesson, err := s.asked(r)
+	asked := r.URL.Query()
+	return s.lessonPage(w, r, http.StatusOK, param(r, "lesson"), web.NoteForm{Anchor: asked.Get("note"), ID: asked.Get("edit")})
+}
+
+// lessonPage shows a lesson with its reader's notes and progress. What all readers see comes
+// from the shelf; only the rest is drawn for this one.
+func (s *Server) lessonPage(w http.ResponseWriter, r *http.Request, status int, name string, form web.NoteForm) error {
+	course, err := s.course(r)
 	if err != nil {
 		return err
 	}
+	lesson, err := course.Lesson(name)
+	if err != nil {
+		return err
+	}
+	reader, err := s.reader(w, r)
+	if err != nil {
+		return err
+	}
+	if reader.Notes, err = s.notesFor(r, lesson.Name, form); err != nil {
+		return err
+	}
 	light := theme(r)
-	page, err := s.shelf.page(r.Context(), course, s.shelf.copyOf(course, lesson, light), func(ctx context.Context) ([]byte, error) {
-		return draw(ctx, light, web.Lesson(web.LessonPage{Assets: s.assets, Course: course, Lesson: lesson}))
+	stencil, err := s.shelf.page(r.Context(), course, s.shelf.copyOf(course, lesson, light), func(ctx context.Context) (*web.Stencil, error) {
+		return web.Cut(web.WithTheme(ctx, light), web.Lesson(web.LessonPage{Assets: s.assets, Course: course, Lesson: lesson}))
 	})
 	if err != nil {
 		return err
 	}
-	return send(w, r, http.StatusOK, pageType, page)
+	var page bytes.Buffer
+	if err := stencil.Fill(r.Context(), &page, reader); err != nil {
+		return err
+	}
+	return sendPage(w, r, status, page.Bytes())
 }
 
-// exercise leads to the place in its lesson where an exercise is set.
-func (s *Server) exercise(w http.ResponseWriter, r *http.Request) error {
+// exercisePlace leads to the place in its lesson where an exercise is set: all that there is to
+// see of it where nothing is kept.
+func (s *Server) exercisePlace(w http.ResponseWriter, r *http.Request) error {
 	_, lesson, err := s.asked(r)
 	if err != nil {
 		return err
@@ -74,12 +98,28 @@ func (s *Server) asked(r *http.Request) (*lessons.Course, *lessons.Lesson, error
 
 const pageType = "text/html; charset=utf-8"
 
-// show draws a page and sends it.
-func show(w http.ResponseWriter, r *http.Request, status int, page templ.Component) error {
-	body, err := draw(r.Context(), theme(r), page)
+// show draws a page for whoever asked for it, and sends it.
+func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, page templ.Component) error {
+	reader, err := s.reader(w, r)
 	if err != nil {
 		return err
 	}
+	return s.showTo(w, r, reader, status, page)
+}
+
+// showTo is show where it is known already who asked.
+func (s *Server) showTo(w http.ResponseWriter, r *http.Request, reader web.Reader, status int, page templ.Component) error {
+	body, err := draw(web.WithReader(r.Context(), reader), theme(r), page)
+	if err != nil {
+		return err
+	}
+	return sendPage(w, r, status, body)
+}
+
+// sendPage sends a page as one reader sees it. A cache must not give it to another one: the
+// cookie tells them apart.
+func sendPage(w http.ResponseWriter, r *http.Request, status int, body []byte) error {
+	w.Header().Add("Vary", "Cookie")
 	return send(w, r, status, pageType, body)
 }
 

@@ -27,17 +27,20 @@ func send(w http.ResponseWriter, r *http.Request, status int, contentType string
 	}
 	h := w.Header()
 	h.Add("Vary", "Accept-Encoding")
-	if status == http.StatusOK {
+	switch {
+	case h.Get("Cache-Control") == "no-store":
+	case status == http.StatusOK:
 		sum := sha256.Sum256(body)
 		tag := etag(hex.EncodeToString(sum[:8]), encoding)
-		// The page may be another at the next look: keep it, but ask before showing it.
-		h.Set("Cache-Control", "no-cache")
+		// The page may be another at the next look, and is one reader's: whoever asked may keep
+		// it, but has to ask before showing it again.
+		h.Set("Cache-Control", "private, no-cache")
 		h.Set("ETag", tag)
 		if hasAlready(r, tag) {
 			w.WriteHeader(http.StatusNotModified)
 			return nil
 		}
-	} else {
+	default:
 		h.Set("Cache-Control", "no-store")
 	}
 	body, err := compress(body, encoding)

@@ -7,11 +7,12 @@ import (
 	"sync"
 
 	"github.com/ringoftowers/towers/lessons"
+	"github.com/ringoftowers/towers/web"
 )
 
 // A shelf keeps drawn lessons for those who ask for them next. Drawing counts every letter of
 // every picture, which takes the better part of a second and tens of megabytes for a million
-// of them, and the page is the same for every reader who wants the same light.
+// of them, and all but its gaps is the same for every reader who wants the same light.
 //
 // A page is drawn once, however many readers ask for it at a time, and no more than two are
 // drawn at once. Pages of lessons that are no longer in the course are thrown away.
@@ -33,7 +34,7 @@ type copyOf struct {
 // A drawing is a page that is drawn or will be. Page and err are set before done is closed.
 type drawing struct {
 	done chan struct{}
-	page []byte
+	page *web.Stencil
 	err  error
 }
 
@@ -47,11 +48,11 @@ func (s *shelf) copyOf(course *lessons.Course, lesson *lessons.Lesson, theme str
 	return copyOf{lesson: lesson, previous: previous, next: next, lessons: len(course.Lessons), theme: theme}
 }
 
-// page gives a drawn page, which must not be changed, and draws it where there is none. That
+// page gives a drawn page, and draws it where there is none. That
 // goes on for the others who wait for it when the first reader has gone: draw gets a context
 // that does not end with the reader's. A page that could not be drawn is tried again when it
 // is next asked for.
-func (s *shelf) page(ctx context.Context, course *lessons.Course, key copyOf, draw func(context.Context) ([]byte, error)) ([]byte, error) {
+func (s *shelf) page(ctx context.Context, course *lessons.Course, key copyOf, draw func(context.Context) (*web.Stencil, error)) (*web.Stencil, error) {
 	s.mu.Lock()
 	if s.course != course {
 		s.course = course
@@ -74,7 +75,7 @@ func (s *shelf) page(ctx context.Context, course *lessons.Course, key copyOf, dr
 	}
 }
 
-func (s *shelf) draw(ctx context.Context, key copyOf, d *drawing, draw func(context.Context) ([]byte, error)) {
+func (s *shelf) draw(ctx context.Context, key copyOf, d *drawing, draw func(context.Context) (*web.Stencil, error)) {
 	s.turns <- struct{}{}
 	defer func() { <-s.turns }()
 	drawn := false

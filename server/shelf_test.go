@@ -3,11 +3,33 @@ package server
 import (
 	"context"
 	"errors"
+	"strings"
 	"sync"
 	"testing"
 
+	"github.com/a-h/templ"
+
 	"github.com/ringoftowers/towers/lessons"
+	"github.com/ringoftowers/towers/web"
 )
+
+// cut makes a page of some words, as the shelf keeps it.
+func cut(ctx context.Context, words string) (*web.Stencil, error) {
+	return web.Cut(ctx, templ.Raw(words))
+}
+
+// words are what a page of the shelf says.
+func words(t *testing.T, page *web.Stencil) string {
+	t.Helper()
+	if page == nil {
+		return ""
+	}
+	var b strings.Builder
+	if err := page.Fill(t.Context(), &b, web.Reader{}); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
 
 func courseOf(ls ...*lessons.Lesson) *lessons.Course { return &lessons.Course{Lessons: ls} }
 
@@ -28,12 +50,12 @@ func TestShelfDrawsEachPageOnce(t *testing.T) {
 		{second, one, "dark", 4}, // its neighbour is another one
 		{second, one, "dark", 4}, {second, mended, "", 5},
 	} {
-		page, err := s.page(t.Context(), step.course, s.copyOf(step.course, step.lesson, step.theme), func(context.Context) ([]byte, error) {
+		page, err := s.page(t.Context(), step.course, s.copyOf(step.course, step.lesson, step.theme), func(ctx context.Context) (*web.Stencil, error) {
 			drawn++
-			return []byte(step.theme), nil
+			return cut(ctx, step.theme)
 		})
-		if err != nil || string(page) != step.theme || drawn != step.drawn {
-			t.Errorf("step %d: %q, %v, drawn %d times; want %q, %d times", i, page, err, drawn, step.theme, step.drawn)
+		if said := words(t, page); err != nil || said != step.theme || drawn != step.drawn {
+			t.Errorf("step %d: %q, %v, drawn %d times; want %q, %d times", i, said, err, drawn, step.theme, step.drawn)
 		}
 	}
 	for key := range s.copies {
@@ -48,7 +70,7 @@ func TestManyReadersDrawOnce(t *testing.T) {
 	var drawn int
 	begun, release := make(chan struct{}), make(chan struct{})
 	ask := func(ctx context.Context) error {
-		_, err := s.page(ctx, course, copyOf{}, func(ctx context.Context) ([]byte, error) {
+		_, err := s.page(ctx, course, copyOf{}, func(ctx context.Context) (*web.Stencil, error) {
 			drawn++
 			close(begun)
 			<-release
@@ -83,10 +105,10 @@ func TestManyReadersDrawOnce(t *testing.T) {
 
 func TestShelfKeepsNoFailure(t *testing.T) {
 	s, course, torn := newShelf(), courseOf(), errors.New("torn")
-	ask := func(draw func(context.Context) ([]byte, error)) ([]byte, error) {
+	ask := func(draw func(context.Context) (*web.Stencil, error)) (*web.Stencil, error) {
 		return s.page(t.Context(), course, copyOf{}, draw)
 	}
-	if _, err := ask(func(context.Context) ([]byte, error) { return nil, torn }); !errors.Is(err, torn) {
+	if _, err := ask(func(context.Context) (*web.Stencil, error) { return nil, torn }); !errors.Is(err, torn) {
 		t.Errorf("error %v, want %v", err, torn)
 	}
 	func() {
@@ -95,9 +117,9 @@ func TestShelfKeepsNoFailure(t *testing.T) {
 				t.Error("a panic is swallowed")
 			}
 		}()
-		_, _ = ask(func(context.Context) ([]byte, error) { panic("spilt") })
+		_, _ = ask(func(context.Context) (*web.Stencil, error) { panic("spilt") })
 	}()
-	if page, err := ask(func(context.Context) ([]byte, error) { return []byte("whole"), nil }); err != nil || string(page) != "whole" {
-		t.Errorf("after failures: %q, %v", page, err)
+	if page, err := ask(func(ctx context.Context) (*web.Stencil, error) { return cut(ctx, "whole") }); err != nil || words(t, page) != "whole" {
+		t.Errorf("after failures: %q, %v", words(t, page), err)
 	}
 }

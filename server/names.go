@@ -1,0 +1,65 @@
+package server
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// The lengths of names and passwords, in characters. A password is kept as a hash of one
+// length, so its limit is only there to keep forms small.
+const (
+	shortestName, longestName         = 2, 32
+	shortestPassword, longestPassword = 8, 128
+)
+
+// properName tidies a name as it was typed: no blanks at its ends, and letters with accents in
+// the one form in which every keyboard's are equal. Fault says what is wrong with it, and what
+// to do.
+func properName(typed string) (name, fault string) {
+	name = norm.NFC.String(strings.TrimSpace(strings.ToValidUTF8(typed, "")))
+	n := utf8.RuneCountInString(name)
+	switch {
+	case n < shortestName:
+		return name, "A name needs at least 2 characters."
+	case n > longestName:
+		return string([]rune(name)[:longestName]), "That is too long. A name has at most 32 characters."
+	case strings.ContainsFunc(name, unseen):
+		return strings.Map(func(r rune) rune {
+			if unseen(r) {
+				return -1
+			}
+			return r
+		}, name), "There was a character in it that cannot be seen. It is taken out; look whether the name is right now."
+	}
+	return name, ""
+}
+
+// unseen says of a character that a reader would not see it, or that it turns others around:
+// with these two names could look alike. The one joiner that Persian is written with may be.
+func unseen(r rune) bool {
+	const zeroWidthNonJoiner = '\u200c'
+	return !unicode.IsPrint(r) && r != zeroWidthNonJoiner
+}
+
+// tidyPassword brings accented letters to one form, so that a password that is typed on another
+// keyboard is still the same.
+func tidyPassword(typed string) string { return norm.NFC.String(typed) }
+
+// badPassword says what is wrong with a new password and what to do, or nothing.
+func badPassword(password, name string) string {
+	n := utf8.RuneCountInString(password)
+	switch {
+	case !utf8.ValidString(password):
+		return "This password arrived broken. Type it again."
+	case n < shortestPassword:
+		return "That is too short. A password needs at least 8 characters; three or four words in a row are easy to remember."
+	case n > longestPassword:
+		return "That is too long. A password has at most 128 characters."
+	case strings.EqualFold(password, name):
+		return "The password is your name, which anybody would try first. Choose another one."
+	}
+	return ""
+}
