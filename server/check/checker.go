@@ -47,6 +47,7 @@ type Checker struct {
 	work     string // parent of the working folders
 	builders *pool
 	runners  *pool
+	typists  *typists
 	slots    chan struct{} // one for each check under way
 	cache    *cache
 
@@ -75,14 +76,16 @@ func New(ctx context.Context, config Config) (*Checker, error) {
 	if err := errors.Join(sweep(work, buildPrefix), sweep(filepath.Dir(tools.dir), preparingPrefix)); err != nil {
 		return nil, err
 	}
-	return &Checker{
+	c := &Checker{
 		tools: tools, config: config, work: work,
 		builders: newPool(config.Executable, roleBuild, config.Parallel),
 		// A check may need a second run child, for the compiled program.
 		runners: newPool(config.Executable, roleRun, 2*config.Parallel),
 		slots:   make(chan struct{}, config.Parallel),
 		cache:   newCache(config.Cache),
-	}, nil
+	}
+	c.typists = newTypists(config.Parallel, c.startTypist)
+	return c, nil
 }
 
 func (c Config) withDefaults() (Config, error) {
@@ -152,6 +155,7 @@ func (c *Checker) Close() error {
 	c.checks.Wait()
 	c.builders.close()
 	c.runners.close()
+	c.typists.close()
 	c.reading.Wait()
 	return nil
 }

@@ -17,9 +17,10 @@ const (
 	childArg  = "__sandbox"
 	roleBuild = "build"
 	roleRun   = "run"
+	roleTypes = "types"
 )
 
-// child is one sandbox process, waiting for its only job or doing it.
+// child is one sandbox process, waiting for work or doing it.
 type child struct {
 	cmd    *exec.Cmd
 	in     io.WriteCloser

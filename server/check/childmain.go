@@ -7,8 +7,7 @@ import (
 )
 
 // RunChild must be the first thing that main, or a TestMain, calls. In a process that check
-// started as a sandbox child it does the child's one job and exits; in any other it returns at
-// once.
+// started as a sandbox child it does the child's work and exits; in any other it returns at once.
 func RunChild() {
 	if len(os.Args) != 3 || os.Args[1] != childArg {
 		return
@@ -19,6 +18,8 @@ func RunChild() {
 		err = serveBuild(os.Stdin, os.Stdout)
 	case roleRun:
 		err = serveRun(os.Stdin, os.Stdout)
+	case roleTypes:
+		err = serveTypes(os.Stdin, os.Stdout)
 	default:
 		err = fmt.Errorf("unknown role %q", os.Args[2])
 	}

@@ -157,3 +157,31 @@ type subReport struct {
 	Logs   string
 	Wall   int // milliseconds
 }
+
+// typesSetup is the first thing that a types child is told. It answers with a typesReady once it
+// has loaded what the setup names.
+type typesSetup struct {
+	Packages map[string]string // import path → the file with its compiled form
+	Language string            // as "go1.26"
+	Data     uint64            // bytes of data that the child may allocate
+	CPU      int               // seconds of CPU in its whole life
+}
+
+// typesReady says that a types child waits for files.
+type typesReady struct {
+	Problem string // why it cannot; our fault
+}
+
+// typesJob asks a types child about the file that follows as payload.
+type typesJob struct {
+	Tests    bool   // the file is a learner's tests, and imports the exercise
+	Solution []byte // what it imports then
+}
+
+// typesReply is the answer to a typesJob.
+type typesReply struct {
+	Found  []Diagnostic
+	Fault  string // what is wrong with the solution
+	Beyond string // how the file was too much for the type checker
+	Last   bool   // the child has done its share and ends
+}

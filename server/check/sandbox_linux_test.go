@@ -82,7 +82,7 @@ func TestChildrenAreConfined(t *testing.T) {
 
 // A parent that is killed must leave no child behind.
 func TestChildrenDieWithTheirParent(t *testing.T) {
-	for _, role := range []string{roleBuild, roleRun} {
+	for _, role := range []string{roleBuild, roleRun, roleTypes} {
 		c, err := startChild("/proc/self/exe", role)
 		if err != nil {
 			t.Fatal(err)

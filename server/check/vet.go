@@ -105,7 +105,7 @@ func syntaxFindings(err error, src []byte) []finding {
 	if !errors.As(err, &list) {
 		return []finding{*at(BuildError, token.Position{Line: 1, Column: 1}, "%v", err)}
 	}
-	const plenty = 1000 // more are never told, and each takes time in proportion to the file
+	// Each takes time in proportion to the file, and so many are never told.
 	list = list[:min(len(list), plenty)]
 	for _, e := range list {
 		// A //line comment may have moved the line and column, and only they: the offset is true.
