@@ -50,6 +50,7 @@ type Checker struct {
 	typists  *typists
 	slots    chan struct{} // one for each check under way
 	cache    *cache
+	flights  flights
 
 	mu      sync.Mutex
 	closed  bool
@@ -176,7 +177,9 @@ func (c *Checker) enter() error {
 // is then Internal. Whatever is wrong with the submission is in the verdict.
 //
 // A check takes some 0.4 s and the time of the tests; it waits while Config.Parallel others are
-// under way. Cancelling ctx ends its children at once.
+// under way. What is being judged for another call at the same moment is judged once for both, and
+// only the first call's Notify is told of its steps. Cancelling ctx ends a call's own children at
+// once.
 func (c *Checker) Check(ctx context.Context, s Submission) (Verdict, error) {
 	began := time.Now()
 	v, err := c.check(ctx, s)
@@ -218,17 +221,28 @@ func (c *Checker) check(ctx context.Context, s Submission) (Verdict, error) {
 	if len(found) > 0 {
 		return j.refuse(found), nil
 	}
+	return c.flights.judge(ctx, key, func() (Verdict, error) {
+		// It may have been judged since we looked.
+		if v, ok := c.cache.get(key); ok {
+			return v, nil
+		}
+		v, err := c.inTurn(ctx, func() (Verdict, error) { return j.decide(ctx, file) })
+		if err == nil && v.cacheable() {
+			c.cache.put(key, v)
+		}
+		return v, err
+	})
+}
+
+// inTurn waits until fewer than Config.Parallel judgements are under way and does one.
+func (c *Checker) inTurn(ctx context.Context, decide func() (Verdict, error)) (Verdict, error) {
 	select {
 	case c.slots <- struct{}{}:
 		defer func() { <-c.slots }()
 	case <-ctx.Done():
 		return Verdict{}, context.Cause(ctx)
 	}
-	v, err := j.decide(ctx, file)
-	if err == nil && v.cacheable() {
-		c.cache.put(key, v)
-	}
-	return v, err
+	return decide()
 }
 
 // seedFor makes an exercise's tests see the same random numbers every time.

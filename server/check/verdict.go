@@ -51,7 +51,7 @@ type Verdict struct {
 	Message     string       `json:"message,omitempty"` // the verdict in one sentence
 	Command     string       `json:"command,omitempty"` // the go test command that repeats what did not pass
 
-	// Parts is where the time went; a cached verdict has none.
+	// Parts is where the time went; a verdict that was made for another submission has none.
 	Parts Parts `json:"-"`
 }
 
