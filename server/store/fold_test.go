@@ -44,7 +44,7 @@ func TestNamesOfOnePerson(t *testing.T) {
 // Whatever Go takes for two cases of one character is one character in a name.
 func TestFoldingKnowsEveryCase(t *testing.T) {
 	for r := rune(0); r <= unicode.MaxRune; r++ {
-		if other := unicode.SimpleFold(r); fold(string(other)) != fold(string(r)) {
+		if other := unicode.SimpleFold(r); other != r && fold(string(other)) != fold(string(r)) {
 			t.Errorf("%U is compared as %q, and %U as %q", r, fold(string(r)), other, fold(string(other)))
 		}
 	}

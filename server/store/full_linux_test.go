@@ -40,7 +40,15 @@ func TestOpeningOnAFullDisk(t *testing.T) {
 	_, err := Open(t.Context(), path)
 	wantError(t, err, ErrFull)
 	free()
-	guest(t, openAt(t, path))
+	s := get(Open(t.Context(), path))(t)
+	learner := guest(t, s)
+	must(t, s.Close())
+
+	free = fillDisk(t, disk)
+	_, err = Open(t.Context(), path)
+	wantError(t, err, ErrFull)
+	free()
+	get(openAt(t, path).Learner(t.Context(), learner.ID))(t)
 }
 
 // checkpoint empties the journal, so that whatever is written next needs room.

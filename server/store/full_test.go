@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -104,6 +106,22 @@ func prepare(t *testing.T, s *Store) rows {
 	must(t, s.Invite(t.Context(), []byte("link"), after(9)))
 	must(t, s.CommitCtx(t.Context(), "session", []byte("data"), after(9)))
 	return r
+}
+
+// A new method must be thought of here: it writes, or it is one of those that do not.
+func TestEveryMethodThatWritesIsTried(t *testing.T) {
+	known := []string{
+		"Backup", "Close", "Commit", "Credentials", "Delete", "Draft", "Export", "Find", "FindCtx", "HasInstructor",
+		"LastTries", "Learner", "Notes", "Progress", "Submission", "Tries", "Unjudged",
+	}
+	for _, m := range mutations() {
+		known = append(known, m.name)
+	}
+	for method := range reflect.TypeFor[*Store]().Methods() {
+		if !slices.Contains(known, method.Name) {
+			t.Errorf("nothing shows what %s does on a full disk", method.Name)
+		}
+	}
 }
 
 // A page limit stands for a full disk where a test may not fill one. What needs more pages

@@ -7,6 +7,14 @@ import (
 	"time"
 )
 
+const (
+	anyInstructor   = `SELECT EXISTS (SELECT 1 FROM learners WHERE instructor = 1)`
+	makeInstructor  = `UPDATE learners SET instructor = 1 WHERE id = ?`
+	insertInvite    = `INSERT INTO invitations (hash, until) VALUES (?, ?)`
+	spendInvite     = `DELETE FROM invitations WHERE hash = ? AND until > ?`
+	deleteOldInvite = `DELETE FROM invitations WHERE until <= ?`
+)
+
 // Invite keeps the hash of a link's token: until then, whoever brings the token first becomes
 // an instructor.
 func (s *Store) Invite(ctx context.Context, hash []byte, until time.Time) error {
@@ -36,4 +44,13 @@ func (s *Store) Redeem(ctx context.Context, hash []byte, learner string, now tim
 		}
 		return nil
 	})
+}
+
+// HasInstructor reports whether anybody is an instructor yet.
+func (s *Store) HasInstructor(ctx context.Context) (bool, error) {
+	has, err := one(ctx, s.glance(), value[bool], anyInstructor)
+	if err != nil {
+		return false, fmt.Errorf("looking for an instructor: %w", err)
+	}
+	return has, nil
 }

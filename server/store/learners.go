@@ -12,17 +12,12 @@ import (
 )
 
 const (
-	insertLearner   = `INSERT INTO learners (id, since) VALUES (?, ?)`
-	selectLearner   = `SELECT id, name, instructor, since FROM learners WHERE id = ?`
-	nameLearner     = `UPDATE learners SET name = ?, folded = ?, hash = ? WHERE id = ? AND name IS NULL`
-	selectByName    = `SELECT id, name, instructor, since, hash FROM learners WHERE folded = ?`
-	updateHash      = `UPDATE learners SET hash = ? WHERE id = ? AND name IS NOT NULL`
-	deleteLearner   = `DELETE FROM learners WHERE id = ?`
-	anyInstructor   = `SELECT EXISTS (SELECT 1 FROM learners WHERE instructor = 1)`
-	makeInstructor  = `UPDATE learners SET instructor = 1 WHERE id = ?`
-	insertInvite    = `INSERT INTO invitations (hash, until) VALUES (?, ?)`
-	spendInvite     = `DELETE FROM invitations WHERE hash = ? AND until > ?`
-	deleteOldInvite = `DELETE FROM invitations WHERE until <= ?`
+	insertLearner = `INSERT INTO learners (id, since) VALUES (?, ?)`
+	selectLearner = `SELECT id, name, instructor, since FROM learners WHERE id = ?`
+	nameLearner   = `UPDATE learners SET name = ?, folded = ?, hash = ? WHERE id = ? AND name IS NULL`
+	selectByName  = `SELECT id, name, instructor, since, hash FROM learners WHERE folded = ?`
+	updateHash    = `UPDATE learners SET hash = ? WHERE id = ? AND name IS NOT NULL`
+	deleteLearner = `DELETE FROM learners WHERE id = ?`
 )
 
 // NewID makes a name that nobody guesses: 130 random bits in 26 letters and digits.
@@ -113,15 +108,6 @@ func (s *Store) DeleteLearner(ctx context.Context, id string) error {
 	return s.change(ctx, "deleting a learner", func(ctx context.Context, h handle) error {
 		return h.must(ctx, deleteLearner, id)
 	})
-}
-
-// HasInstructor reports whether anybody is an instructor yet.
-func (s *Store) HasInstructor(ctx context.Context) (bool, error) {
-	has, err := one(ctx, s.glance(), value[bool], anyInstructor)
-	if err != nil {
-		return false, fmt.Errorf("looking for an instructor: %w", err)
-	}
-	return has, nil
 }
 
 // micros is how a time stands in the file, and moment what it is in Go: UTC, whole microseconds.

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -19,19 +20,20 @@ func takeLock(path string) (*lock, error) {
 		return nil, err
 	}
 	taken, err := tryLock(file)
-	if err != nil {
-		_ = file.Close()
-		return nil, fmt.Errorf("locking %s: %w", path, err)
+	switch {
+	case err != nil:
+		err = fmt.Errorf("locking %s: %w", path, err)
+	case !taken:
+		err = fmt.Errorf("%w: another towers%s serves %s; stop that one first, or use another data folder",
+			ErrInUse, holder(file), strings.TrimSuffix(path, ".lock"))
 	}
-	if !taken {
-		defer file.Close()
-		return nil, fmt.Errorf("%w: %s is locked by another towers%s; stop that one first, or use another data folder",
-			ErrInUse, strings.TrimSuffix(path, ".lock"), holder(file))
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
 	}
 	// Only a help for whoever reads the message above: that it cannot be written, on a full
 	// disk for example, is no reason not to start.
 	if file.Truncate(0) == nil {
-		_, _ = fmt.Fprintf(file, "%d\n", os.Getpid())
+		_, _ = fmt.Fprintln(file, os.Getpid())
 	}
 	return &lock{file}, nil
 }

@@ -50,8 +50,9 @@ func TestStoreAgreesWithMaps(t *testing.T) {
 			"ChangeNote": r.changeNote,
 			"Submit":     r.submit,
 			"Record":     r.record,
-			"":           r.compare,
+			"Compare":    r.compare,
 		})
+		r.compare(t)
 	})
 }
 

@@ -62,7 +62,7 @@ func Open(ctx context.Context, path string) (_ *Store, err error) {
 	return s, errors.Join(s.writer.prepare(ctx, writes()), s.readers.prepare(ctx, reads()))
 }
 
-// Close waits for what is being done, and closes the file. The Store is of no use afterwards.
+// Close closes the file. Nobody may be using the Store then, nor afterwards.
 func (s *Store) Close() error {
 	var errs []error
 	// The writer goes last: it is the one that may fold the journal into the file.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -142,6 +143,51 @@ func TestForeignFileIsRefusedUnchanged(t *testing.T) {
 			wantSame(t, "its mode", get(os.Stat(path))(t).Mode(), mode)
 			wantError(t, BackupFile(t.Context(), path, path+".backup"), ErrForeign)
 		})
+	}
+}
+
+// A process may die at any moment of the first opening; the next one goes on from there.
+func TestFirstOpeningCutOff(t *testing.T) {
+	for name, statements := range map[string][]string{
+		"the log was begun":   {"PRAGMA journal_mode = WAL"},
+		"the file was marked": {"PRAGMA journal_mode = WAL", "PRAGMA application_id = 1414485842"},
+		"the versions had a table": {
+			"PRAGMA application_id = 1414485842", "PRAGMA journal_mode = WAL",
+			"CREATE TABLE goose_db_version (id INTEGER PRIMARY KEY, version_id INTEGER NOT NULL, is_applied INTEGER NOT NULL, tstamp TIMESTAMP DEFAULT (datetime('now')))",
+			"INSERT INTO goose_db_version (version_id, is_applied) VALUES (0, 1)",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "towers.db")
+			must(t, create(path))
+			p := get(connect(writing(path), 1))(t)
+			for _, statement := range statements {
+				_, err := p.db.ExecContext(t.Context(), statement)
+				must(t, err)
+			}
+			must(t, p.close())
+			guest(t, openAt(t, path))
+		})
+	}
+}
+
+// No statement may read a table from end to end: it would be fast in every test and slow in
+// a school that has used it for a year. There are never many invitations.
+func TestStatementsUseIndexes(t *testing.T) {
+	s := open(t)
+	tables := tableNames(t, s)
+	for _, text := range append(writes(), reads()...) {
+		rows, err := s.readers.db.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+text, make([]any, 10)...)
+		must(t, err)
+		for rows.Next() {
+			var id, parent, unused int
+			var step string
+			must(t, rows.Scan(&id, &parent, &unused, &step))
+			if table, scans := strings.CutPrefix(step, "SCAN "); scans && table != "invitations" && slices.Contains(tables, table) {
+				t.Errorf("%q does: %s", text, step)
+			}
+		}
+		must(t, rows.Close())
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/pressly/goose/v3"
 )
 
-// application stands in the header of our files: "TOWR".
+// application stands in the header of our files and tells whose they are: "TOWR".
 const application = 0x544F5752
 
 //go:embed migrations/*.sql
@@ -27,20 +27,34 @@ func ready(ctx context.Context, db *sql.DB, path string) error {
 	if err != nil {
 		return err
 	}
-	if !fresh {
-		if err := refuseNewer(ctx, steps, path); err != nil {
-			return err
-		}
+	if fresh {
+		// The mark comes before the first table, so that a file whose making was cut off is
+		// known as ours, and its making is taken up again.
+		_, err = db.ExecContext(ctx, fmt.Sprint("PRAGMA application_id = ", application))
+	} else {
+		err = refuseNewer(ctx, steps, path)
 	}
-	var mode string
-	if err := db.QueryRowContext(ctx, "PRAGMA journal_mode = WAL").Scan(&mode); err != nil {
-		return fmt.Errorf("switching to a write-ahead log: %w", err)
+	if err != nil {
+		return err
 	}
-	if mode != "wal" {
-		return fmt.Errorf("%s cannot have a write-ahead log there (its journal is %q); keep it on a local disk", path, mode)
+	if err := keepLog(ctx, db, path); err != nil {
+		return err
 	}
 	if _, err := steps.Up(ctx); err != nil {
 		return fmt.Errorf("bringing %s up to date: %w", path, err)
+	}
+	return nil
+}
+
+// keepLog makes the file's journal a write-ahead log, in which readers and the writer do not
+// wait for each other. The file remembers it.
+func keepLog(ctx context.Context, db *sql.DB, path string) error {
+	var mode string
+	if err := db.QueryRowContext(ctx, "PRAGMA journal_mode = WAL").Scan(&mode); err != nil {
+		return fmt.Errorf("switching %s to a write-ahead log: %w", path, err)
+	}
+	if mode != "wal" {
+		return fmt.Errorf("%s cannot have a write-ahead log where it is (its journal is %q); keep it on a local disk", path, mode)
 	}
 	return nil
 }

@@ -6,9 +6,6 @@
 
 -- +goose Up
 
--- "TOWR": this is how a file is known to be ours.
-PRAGMA application_id = 1414485842;
-
 CREATE TABLE learners (
     id         TEXT    NOT NULL PRIMARY KEY,
     name       TEXT,             -- as it was typed; NULL for a guest
