@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -42,7 +41,7 @@ func (s *Server) submission(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return malformed("The number in ?after= must be the seq of an event, or 0.")
 	}
-	e, err := s.await(w, r, sub, after)
+	e, err := s.await(r, sub, after)
 	if err != nil {
 		return err
 	}
@@ -54,15 +53,9 @@ func (s *Server) submission(w http.ResponseWriter, r *http.Request) error {
 }
 
 // await waits for news, and gives what is known in any case when the time is over.
-func (s *Server) await(w http.ResponseWriter, r *http.Request, sub store.Submission, after int64) (jobs.Event, error) {
+func (s *Server) await(r *http.Request, sub store.Submission, after int64) (jobs.Event, error) {
 	if sub.Judged() {
 		return s.present(sub)
-	}
-	// The time to read the request is over before the time to wait: without this the connection
-	// would be taken for a broken one.
-	err := http.NewResponseController(w).SetReadDeadline(time.Now().Add(s.limits.request + pollTime))
-	if err != nil && !errors.Is(err, http.ErrNotSupported) {
-		return jobs.Event{}, fmt.Errorf("take more time: %w", err)
 	}
 	ctx, cancel := s.sockets.until(r.Context())
 	defer cancel()

@@ -240,10 +240,13 @@ func (f *goText) withoutImports(gone func(name string) bool) string {
 			continue
 		}
 		var of []span
+		from := f.lineEnd(d.Lparen + 1)
 		for _, spec := range d.Specs {
+			to := f.lineEnd(spec.End())
 			if gone(importName(spec.(*ast.ImportSpec))) {
-				of = append(of, span{f.set.PositionFor(spec.Pos(), false).Offset, f.lineEnd(spec.End())})
+				of = append(of, span{from, to})
 			}
+			from = to
 		}
 		if len(of) == len(d.Specs) {
 			of = []span{{f.start(i), f.lineEnd(d.End())}}

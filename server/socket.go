@@ -20,8 +20,7 @@ import (
 type socket struct {
 	server *Server
 	// asker is a request with the page's session and nothing else, so that each watch is
-	// allowed or not by who has that session then. A page without a session that submits gets
-	// one, and has to open a new socket for it.
+	// allowed or not by who has that session then.
 	asker *http.Request
 	conn  *websocket.Conn
 	life  context.Context    // whoever lets one go that a write was given closes the line
@@ -136,6 +135,11 @@ func (k *socket) alive() bool {
 // watch begins to send the news of a submission, if it is the page's to see. It reports false
 // when it has closed the line.
 func (k *socket) watch(c command) bool {
+	if len(k.asker.Cookies()) == 0 {
+		// The page got its session when it submitted, and its line is older than that.
+		k.hangUp(websocket.StatusTryAgainLater, "this line has no session; open another")
+		return false
+	}
 	sub, err := k.allowed(c.Watch)
 	if errors.Is(err, store.ErrNotFound) {
 		return k.send(message{Type: "gone", ID: c.Watch})

@@ -86,8 +86,8 @@ func (all *sockets) close(ctx context.Context) {
 }
 
 // until is a context that also ends when the server stops. The caller must call cancel.
-func (all *sockets) until(parent context.Context) (ctx context.Context, cancel context.CancelFunc) {
-	ctx, cancel = context.WithCancel(parent)
+func (all *sockets) until(parent context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(parent)
 	off := context.AfterFunc(all.life, cancel)
 	return ctx, func() {
 		off()

@@ -37,4 +37,3 @@ func listed(found []check.Diagnostic) []check.Diagnostic {
 	}
 	return found
 }
-
