@@ -50,13 +50,22 @@ func (s *Server) logged(next http.Handler) http.Handler {
 				slog.String("id", numberOf(r)),
 				slog.String("method", r.Method),
 				slog.String("route", route),
-				slog.String("path", r.URL.Path),
+				slog.String("path", loggable(r)),
 				slog.Int("status", ww.Status()),
 				slog.Int("bytes", ww.BytesWritten()),
 				slog.Float64("ms", float64(time.Since(began).Microseconds())/1000))
 		}()
 		next.ServeHTTP(ww, r)
 	})
+}
+
+// loggable is the path of a request without what is secret in it: an invitation's token is good
+// until somebody has used it.
+func loggable(r *http.Request) string {
+	if strings.HasPrefix(r.URL.Path, "/join/") {
+		return "/join/…"
+	}
+	return r.URL.Path
 }
 
 // caught makes of a panic the page that says it is our fault, and keeps the process alive for

@@ -22,26 +22,33 @@ func properName(typed string) (name, fault string) {
 	name = norm.NFC.String(strings.TrimSpace(strings.ToValidUTF8(typed, "")))
 	n := utf8.RuneCountInString(name)
 	switch {
-	case n < shortestName:
-		return name, "A name needs at least 2 characters."
 	case n > longestName:
 		return string([]rune(name)[:longestName]), "That is too long. A name has at most 32 characters."
 	case strings.ContainsFunc(name, unseen):
-		return strings.Map(func(r rune) rune {
-			if unseen(r) {
-				return -1
-			}
-			return r
-		}, name), "There was a character in it that cannot be seen. It is taken out; look whether the name is right now."
+		return without(name, unseen), "There was a character in it that cannot be seen. It is taken out; look whether the name is right now."
+	case utf8.RuneCountInString(without(name, func(r rune) bool { return r == joiner })) < shortestName:
+		return name, "A name needs at least 2 characters."
 	}
 	return name, ""
 }
 
+// without takes out the characters of which drop says so.
+func without(name string, drop func(rune) bool) string {
+	return strings.Map(func(r rune) rune {
+		if drop(r) {
+			return -1
+		}
+		return r
+	}, name)
+}
+
+// joiner is the zero-width non-joiner, which Persian is written with.
+const joiner = '\u200c'
+
 // unseen says of a character that a reader would not see it, or that it turns others around:
-// with these two names could look alike. The one joiner that Persian is written with may be.
+// with these two names could look alike. The joiner may be.
 func unseen(r rune) bool {
-	const zeroWidthNonJoiner = '\u200c'
-	return !unicode.IsPrint(r) && r != zeroWidthNonJoiner
+	return r != joiner && (!unicode.IsPrint(r) || unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector))
 }
 
 // tidyPassword brings accented letters to one form, so that a password that is typed on another

@@ -45,6 +45,7 @@ func (s *Server) lessonPage(w http.ResponseWriter, r *http.Request, status int, 
 	if err != nil {
 		return err
 	}
+	reader.Path = "/lessons/" + url.PathEscape(lesson.Name)
 	if reader.Notes, err = s.notesFor(r, lesson.Name, form); err != nil {
 		return err
 	}

@@ -26,7 +26,7 @@ func (s *Server) readLessonForm(w http.ResponseWriter, r *http.Request) error {
 	if err := s.markRead(w, r); err != nil {
 		return err
 	}
-	return seeOther(w, r, "/lessons/"+url.PathEscape(param(r, "lesson"))+"#end")
+	return seeOther(w, r, "/lessons/"+url.PathEscape(param(r, "lesson"))+"#my-place")
 }
 
 func (s *Server) markRead(w http.ResponseWriter, r *http.Request) error {

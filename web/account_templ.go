@@ -289,7 +289,7 @@ func member(p AccountPage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = moment(p.Since).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = day(p.Since).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -456,7 +456,7 @@ func data(p AccountPage) templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 33, "<section class=\"part\"><h2 id=\"data\">What is kept of you</h2><p>Your programs and their results, drafts, notes, answers, and which lessons you have read. Nothing else, and nobody is told.</p><p class=\"acts\"><a class=\"btn\" href=\"/account/export\" download>Take all of it with you</a></p><details class=\"fold\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 33, "<section class=\"part\"><h2 id=\"data\">What is kept of you</h2><p>Your programs and their results, drafts, notes, answers, and which lessons you have read. Instructors can see your programs; nobody sees the rest.</p><p class=\"acts\"><a class=\"btn\" href=\"/account/export\" download>Take all of it with you</a></p><details class=\"fold\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

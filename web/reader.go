@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"net/url"
+	"slices"
 
 	"github.com/ringoftowers/towers/lessons"
 )
@@ -59,13 +60,30 @@ func (r Reader) done(c *lessons.Course) int {
 	return len(c.Lessons) - len(r.ahead(c))
 }
 
-// here is the lesson to go on with: the first one that is not done. It is nil before the reader
-// has begun, and when all are done.
+// here is the lesson to go on with: the last one that the reader has done something in, or else
+// the next after it that is not done, or else the first. It is nil before the reader has begun,
+// and when all are done.
 func (r Reader) here(c *lessons.Course) *lessons.Lesson {
-	if ahead := r.ahead(c); r.begun() && len(ahead) > 0 {
-		return ahead[0]
+	last := -1
+	for i, l := range c.Lessons {
+		if r.begunWith(l) {
+			last = i
+		}
+	}
+	if last < 0 {
+		return nil
+	}
+	for _, l := range slices.Concat(c.Lessons[last:], c.Lessons[:last]) {
+		if !r.Done(l) {
+			return l
+		}
 	}
 	return nil
+}
+
+// begunWith reports whether the reader has read a lesson or passed an exercise of it.
+func (r Reader) begunWith(l *lessons.Lesson) bool {
+	return r.Read[l.Name] || slices.ContainsFunc(l.Exercises, func(e *lessons.Exercise) bool { return r.Passed[Place{l.Name, e.ID}] })
 }
 
 // ahead are the lessons that are not done yet.

@@ -7,7 +7,7 @@ export function tellTimes(root: ParentNode): void {
     if (Number.isNaN(at.getTime())) continue;
     const form: Intl.DateTimeFormatOptions =
       at.toDateString() === now.toDateString()
-        ? { hour: "2-digit", minute: "2-digit" }
+        ? { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }
         : { day: "numeric", month: "long", ...(at.getFullYear() === now.getFullYear() ? {} : { year: "numeric" }) };
     element.textContent = at.toLocaleString(language, form);
     element.title = at.toLocaleString(language, { dateStyle: "long", timeStyle: "short" });
