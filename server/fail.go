@@ -65,7 +65,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	number := ""
 	if said.status == http.StatusInternalServerError {
 		number = numberOf(r)
-		s.log.ErrorContext(r.Context(), "request failed", "id", number, "path", r.URL.Path, "error", err)
+		s.log.ErrorContext(r.Context(), "request failed", "id", number, "path", loggable(r), "error", err)
 	}
 	if wantsJSON(r) {
 		sendError(w, r, said, number)
