@@ -1,6 +1,7 @@
 # Ring of Towers. `make serve` builds everything and serves it; `make test` checks everything.
 # Needs Go 1.26.2 or newer, and make. npm only for what comes from npm: without it formulas
-# stand as they were typed, and the checks that npm brings are left out.
+# stand as they were typed, programs are typed into a plain text field, and the checks that npm
+# brings are left out.
 
 .DELETE_ON_ERROR:
 .SUFFIXES:
@@ -21,9 +22,12 @@ sources = $(shell find $(1) \( -name node_modules -o -name dist -o -name e2e \) 
 generated := $(patsubst %.templ,%_templ.go,$(wildcard web/*.templ))
 course    := $(shell find lessons/course)
 
-entries := web/src/lesson.ts web/src/index.ts web/src/ring-worker.ts web/css/style.css
-bundles := $(scratch)/lesson.js $(scratch)/index.js $(scratch)/ring-worker.js $(scratch)/style.css
+entries := web/src/lesson.ts web/src/index.ts web/src/exercise.ts web/src/ring-worker.ts web/css/style.css
+bundles := $(patsubst %.ts,$(scratch)/%.js,$(filter %.ts,$(notdir $(entries)))) $(scratch)/style.css
 assets  := $(scratch)/ring.wasm $(bundles) web/src/mark.svg
+editor  := $(scratch)/editor.js
+esbuild  = $(GO) tool esbuild --bundle --minify --format=esm --target=es2022 --log-level=warning \
+             --entry-names=[name] --outdir=$(scratch)
 
 .PHONY: help serve build test bench generate clean
 
@@ -58,12 +62,17 @@ $(scratch)/ring.wasm: go.mod go.sum $(call sources,ring wasm)
 	  -gcflags=runtime=-l -o $@ ./wasm
 
 $(bundles) &: go.mod web/tsconfig.json $(wildcard web/src/*.ts web/css/*.css)
-	$(GO) tool esbuild $(entries) --bundle --minify --format=esm --target=es2022 \
-	  --entry-names=[name] --outdir=$(scratch) --log-level=warning
+	$(esbuild) $(entries)
 	@touch $(bundles)
 
-$(served): $(assets) $(wildcard web/pack/*.go)
-	$(GO) run ./web/pack -out web/dist $(assets)
+# A page asks for the editor only where there is one: it is made of what comes from npm.
+$(scratch)/editor.tried: go.mod web/tsconfig.json $(wildcard web/src/*.ts)
+	@mkdir -p $(@D) && rm -f $(editor)
+	if [ -d web/node_modules/@codemirror/view ]; then $(esbuild) web/src/editor.ts; fi
+	@touch $@
+
+$(served): $(assets) $(scratch)/editor.tried $(wildcard web/pack/*.go)
+	$(GO) run ./web/pack -out web/dist $(assets) `ls $(editor) 2>/dev/null`
 	@touch $@
 
 # --- what comes from npm ------------------------------------------------------------------
@@ -71,12 +80,13 @@ $(served): $(assets) $(wildcard web/pack/*.go)
 # None of this may stop a build: without npm, or cut off from it, the pages are only plainer.
 ifneq ($(npm),)
 bin/towers: $(temml)
+$(scratch)/editor.tried: $(modules)
 
 $(temml): $(modules)
 	@if [ -f web/node_modules/temml/dist/temml.min.js ]; then \
 	  mkdir -p $(@D) && cp web/node_modules/temml/dist/temml.min.js $@; \
 	else \
-	  echo "npm could not fetch its packages, so formulas are shown as TeX."; \
+	  echo "npm could not fetch its packages: formulas are shown as TeX, and programs typed as plain text."; \
 	fi
 
 $(modules): web/package.json web/package-lock.json web/.npmrc
@@ -87,7 +97,7 @@ else
 bin/towers: | plainer
 
 plainer:
-	@[ -f $(temml) ] || echo "There is no npm here, so formulas are shown as TeX."
+	@[ -f $(temml) ] || echo "There is no npm here: formulas are shown as TeX, and programs typed as plain text."
 endif
 
 # --- checking -----------------------------------------------------------------------------

@@ -457,7 +457,7 @@ func editor(p ExercisePage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 37, "\" data-act=\"format\">Format</button> <button class=\"btn quiet\" type=\"button\" data-act=\"again\" hidden>Start again</button> <button class=\"btn quiet\" type=\"button\" data-act=\"share\" hidden>Share</button> <button class=\"btn quiet\" type=\"submit\" formaction=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 37, "\" data-act=\"format\" aria-keyshortcuts=\"Control+S Meta+S\" title=\"Ctrl S or ⌘ S\">Format</button> <button class=\"btn quiet\" type=\"button\" data-act=\"again\" hidden>Start again</button> <button class=\"btn quiet\" type=\"button\" data-act=\"share\" hidden>Share</button> <button class=\"btn quiet\" type=\"submit\" formaction=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -648,7 +648,7 @@ func editor(p ExercisePage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 57, "<div class=\"editor-foot\"><button class=\"btn prime\" type=\"submit\" data-act=\"check\">Check</button><p class=\"keys\" hidden><kbd data-key-name=\"mod\">Ctrl</kbd> <kbd>Enter</kbd> checks, <kbd data-key-name=\"mod\">Ctrl</kbd> <kbd>S</kbd> formats. <kbd>Esc</kbd>, then <kbd>Tab</kbd>, leaves the editor.</p><p class=\"facts\"><label class=\"switch\" hidden><input type=\"checkbox\" role=\"switch\" data-act=\"plain\"> Plain text</label> <span>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 57, "<div class=\"editor-foot\"><button class=\"btn prime\" type=\"submit\" data-act=\"check\">Check</button><p class=\"keys\" hidden><kbd data-key-name=\"mod\">Ctrl</kbd> <kbd>Enter</kbd> checks. <kbd>Esc</kbd>, then <kbd>Tab</kbd>, leaves the editor.</p><p class=\"facts\"><label class=\"switch\" hidden><input type=\"checkbox\" role=\"switch\" data-act=\"plain\"> Plain text</label> <span>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

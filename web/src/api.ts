@@ -1,0 +1,133 @@
+import { type Json, list, number, parse, record, text } from "./json.ts";
+
+/** What an exercise's page asks of the server. */
+
+export interface Diagnostic {
+  readonly line: number; // from 1
+  readonly column: number; // from 1, in bytes
+  readonly message: string;
+}
+
+/** How far a submission has come, and that drawn as HTML where it was asked for. */
+export interface Progress {
+  readonly id: string;
+  readonly seq: number;
+  readonly state: string;
+  readonly html: string;
+}
+
+export interface Try {
+  readonly id: string;
+  readonly at: string;
+  readonly verdict: string;
+  readonly passed: number;
+  readonly tests: number;
+}
+
+/** The server understood and said no. Its message is for the reader. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly wait: number; // seconds until it makes sense to ask again; 0 = it did not say
+
+  constructor(status: number, message: string, wait: number) {
+    super(message);
+    this.status = status;
+    this.wait = wait;
+  }
+}
+
+/** The server was not reached. */
+export class Unreachable extends Error {}
+
+export class Api {
+  readonly #base: string;
+
+  /** What is to be kept goes one after the other: the first answer brings a new reader's cookie,
+   * and without it the second would be somebody else's. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(base: string) {
+    this.#base = base;
+  }
+
+  async submit(code: string): Promise<Progress> {
+    return progress(await this.#next(() => send("POST", `${this.#base}/submissions`, { code })));
+  }
+
+  async tries(): Promise<Try[]> {
+    return list(await send("GET", `${this.#base}/submissions`), "tries").map((t) => ({
+      id: text(t, "id"),
+      at: text(t, "at"),
+      verdict: text(t, "verdict"),
+      passed: number(t, "passed"),
+      tests: number(t, "tests"),
+    }));
+  }
+
+  /** Gives when the server kept it. A page that is being left may still send it, up to 64 KiB. */
+  async keep(code: string, leaving = false): Promise<string> {
+    const put = (): Promise<Json> => send("PUT", `${this.#base}/draft`, { code }, { keepalive: leaving });
+    return text(await (leaving ? put() : this.#next(put)), "saved");
+  }
+
+  #next(request: () => Promise<Json>): Promise<Json> {
+    const turn = this.#turn.then(request, request);
+    this.#turn = turn;
+    return turn;
+  }
+
+  async types(code: string, signal: AbortSignal): Promise<Diagnostic[]> {
+    return diagnostics(await send("POST", `${this.#base}/types`, { code }, { signal }));
+  }
+
+  async solution(): Promise<{ code: string; html: string }> {
+    const answer = await send("GET", `${this.#base}/solution`);
+    return { code: text(answer, "code"), html: text(answer, "html") };
+  }
+
+  async format(code: string): Promise<string | Diagnostic[]> {
+    const answer = await send("POST", "/api/format", { code });
+    return "code" in answer ? text(answer, "code") : diagnostics(answer);
+  }
+}
+
+/** Asks for news of a submission; the server answers when it has some, or after a while. */
+export async function poll(id: string, after: number, signal: AbortSignal): Promise<Progress> {
+  return progress(await send("GET", `/api/submissions/${encodeURIComponent(id)}?after=${after}&as=html`, undefined, { signal }));
+}
+
+export function progress(answer: Json): Progress {
+  const submission = record(answer["submission"]);
+  return {
+    id: text(submission, "id"),
+    seq: number(answer, "seq"),
+    state: text(submission, "state"),
+    html: text(answer, "html"),
+  };
+}
+
+function diagnostics(answer: Json): Diagnostic[] {
+  return list(answer, "diagnostics").map((d) => ({
+    line: number(d, "line"),
+    column: number(d, "column"),
+    message: text(d, "message"),
+  }));
+}
+
+async function send(method: string, url: string, body?: Json, more: RequestInit = {}): Promise<Json> {
+  const headers: Record<string, string> = { Accept: "application/json" };
+  if (body) headers["Content-Type"] = "application/json";
+  let answer: Response;
+  let content: string;
+  try {
+    answer = await fetch(url, { method, headers, ...(body && { body: JSON.stringify(body) }), ...more });
+    content = await answer.text();
+  } catch (cause) {
+    if (more.signal?.aborted) throw cause;
+    throw new Unreachable("the server was not reached", { cause });
+  }
+  const json = parse(content);
+  if (answer.ok) return json;
+  const message = text(record(json["error"]), "message") || `The server answered ${answer.status}. Please try again.`;
+  throw new Refusal(answer.status, message, Math.max(0, Number(answer.headers.get("Retry-After")) || 0));
+}
