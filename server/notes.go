@@ -14,10 +14,12 @@ import (
 	"github.com/ringoftowers/towers/web"
 )
 
-// How much somebody may write beside one lesson: 10 kB a note is about two printed pages.
+// How much somebody may write beside one lesson. 10 kB are about three printed pages; all of
+// it is drawn with every look at the lesson.
 const (
-	mostNote     = 10_000 // bytes of Markdown
-	mostNotes    = 200    // notes on one lesson
+	mostNote     = 10_000  // bytes of Markdown in one note
+	mostNotes    = 200     // notes on one lesson
+	mostInAll    = 100_000 // bytes in all notes on one lesson
 	mostNoteJSON = 6*mostNote + 4096
 )
 
@@ -133,6 +135,9 @@ func (s *Server) keepNote(w http.ResponseWriter, r *http.Request, lesson *lesson
 	if len(before) >= mostNotes {
 		return store.Note{}, badNote("There are 200 notes on this lesson already, and no more fit", "Delete one that you need no more, or add to one.")
 	}
+	if err := fits(before, "", body); err != nil {
+		return store.Note{}, err
+	}
 	note, err := s.store.AddNote(r.Context(), learner.ID, store.Note{Lesson: lesson.Name, Anchor: anchor, Body: body, Changed: time.Now()})
 	if err != nil {
 		return store.Note{}, fmt.Errorf("keep a note: %w", err)
@@ -158,6 +163,21 @@ func goodNote(body string) error {
 	return nil
 }
 
+// fits says whether all notes on a lesson are still few enough together, once the one of that
+// id has another text.
+func fits(notes []store.Note, id, body string) error {
+	sum := len(body)
+	for _, n := range notes {
+		if n.ID != id {
+			sum += len(n.Body)
+		}
+	}
+	if sum > mostInAll {
+		return badNote("Your notes on this lesson would be 100 kB and more together, and no more fits", "Shorten this one, or delete another.")
+	}
+	return nil
+}
+
 func badNote(title, message string) *refusal {
 	return &refusal{status: http.StatusUnprocessableEntity, code: "bad_note", title: title, message: message}
 }
@@ -165,18 +185,16 @@ func badNote(title, message string) *refusal {
 // editNote changes a note, for the script.
 func (s *Server) editNote(w http.ResponseWriter, r *http.Request) error {
 	var said struct {
-		Anchor string `json:"anchor"`
 		Lesson string `json:"lesson"`
 		Body   string `json:"body"`
 	}
 	if err := readSmallJSON(w, r, mostNoteJSON, &said); err != nil {
 		return err
 	}
-	note, err := s.changeNote(r, said.Body)
+	note, err := s.changeNote(r, said.Lesson, said.Body)
 	if err != nil {
 		return err
 	}
-	note.Lesson, note.Anchor = said.Lesson, said.Anchor
 	answer, err := noteAPI(r, note)
 	if err != nil {
 		return err
@@ -184,18 +202,26 @@ func (s *Server) editNote(w http.ResponseWriter, r *http.Request) error {
 	return sendJSON(w, r, http.StatusOK, answer)
 }
 
-// changeNote changes the note that the address names.
-func (s *Server) changeNote(r *http.Request, body string) (store.Note, error) {
-	body = tidyNote(body)
-	if err := goodNote(body); err != nil {
-		return store.Note{}, err
-	}
+// changeNote changes the note on a lesson that the address names.
+func (s *Server) changeNote(r *http.Request, lesson, body string) (store.Note, error) {
 	learner, known := s.who(r)
 	if !known {
 		return store.Note{}, store.ErrNotFound
 	}
-	note := store.Note{ID: param(r, "note"), Body: body, Changed: time.Now().UTC()}
-	if err := s.store.EditNote(r.Context(), learner.ID, note.ID, body, note.Changed); err != nil {
+	notes, err := s.store.Notes(r.Context(), learner.ID, lesson)
+	if err != nil {
+		return store.Note{}, fmt.Errorf("find a note to change: %w", err)
+	}
+	i := slices.IndexFunc(notes, func(n store.Note) bool { return n.ID == param(r, "note") })
+	if i < 0 {
+		return store.Note{}, store.ErrNotFound
+	}
+	note := notes[i]
+	note.Body, note.Changed = tidyNote(body), time.Now().UTC()
+	if err := errors.Join(goodNote(note.Body), fits(notes, note.ID, note.Body)); err != nil {
+		return store.Note{}, err
+	}
+	if err := s.store.EditNote(r.Context(), learner.ID, note.ID, note.Body, note.Changed); err != nil {
 		return store.Note{}, fmt.Errorf("change a note: %w", err)
 	}
 	return note, nil
@@ -241,13 +267,14 @@ func (s *Server) noteForm(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	form := web.NoteForm{ID: param(r, "note"), Anchor: r.PostForm.Get("anchor"), Body: r.PostForm.Get("body")}
+	lesson := r.PostForm.Get("lesson")
 	var err error
 	if r.PostForm.Get("do") == "delete" {
 		err = s.dropNote(r)
 	} else {
-		_, err = s.changeNote(r, form.Body)
+		_, err = s.changeNote(r, lesson, form.Body)
 	}
-	return s.afterNote(w, r, r.PostForm.Get("lesson"), form, err)
+	return s.afterNote(w, r, lesson, form, err)
 }
 
 // afterNote leads back to the heading, or shows the lesson with the form still open where the

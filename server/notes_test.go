@@ -25,7 +25,7 @@ func TestNotesStandBesideTheirHeadings(t *testing.T) {
 	if head, text := strings.Index(page, `id="seam"`), strings.Index(page, "A circle has no end"); head > strings.Index(page, note.HTML) || strings.Index(page, note.HTML) > text {
 		t.Error("the note does not stand between its heading and the text")
 	}
-	w = v.json("PUT", "/api/notes/"+note.ID, map[string]string{"body": "Now I know.", "anchor": "seam", "lesson": "03-the-ring"})
+	w = v.json("PUT", "/api/notes/"+note.ID, map[string]string{"body": "Now I know.", "lesson": "03-the-ring"})
 	if changed := decode[noteJSON](t, w); w.Code != http.StatusOK || changed.Body != "Now I know." || changed.ID != note.ID {
 		t.Errorf("status %d, %+v", w.Code, changed)
 	}
@@ -47,7 +47,7 @@ func TestNotesAreTheirWritersAlone(t *testing.T) {
 	note := v.writes("a secret of Ada's")
 	instructor := s.instructor(t)
 	for name, other := range map[string]*visitor{"a stranger": s.visitor(t), "another": s.member(t, "Eve"), "an instructor": instructor} {
-		body := map[string]string{"body": "changed", "anchor": "seam", "lesson": "03-the-ring"}
+		body := map[string]string{"body": "changed", "lesson": "03-the-ring"}
 		for what, status := range map[string]int{
 			"put":    other.json("PUT", "/api/notes/"+note, body).Code,
 			"delete": other.send("DELETE", "/api/notes/"+note, "").Code,
@@ -91,10 +91,22 @@ func TestNotesHaveLimits(t *testing.T) {
 			t.Errorf("%d bytes at %q: status %d, want %d with %q; %.300s", len(c.body), c.anchor, w.Code, c.status, c.says, w.Body)
 		}
 	}
-	for range 198 {
-		v.writes("one more")
+	for range 8 {
+		v.writes(strings.Repeat("b", 10_000))
 	}
-	w := v.json("POST", "/api/lessons/03-the-ring/notes", map[string]string{"anchor": "seam", "body": "too many"})
+	last := v.writes(strings.Repeat("c", 9_000))
+	w := v.json("POST", "/api/lessons/03-the-ring/notes", map[string]string{"anchor": "seam", "body": strings.Repeat("d", 1_000)})
+	if w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), "100 kB") {
+		t.Errorf("more than 100 kB in all: status %d, %s", w.Code, w.Body)
+	}
+	w = v.json("PUT", "/api/notes/"+last, map[string]string{"lesson": "03-the-ring", "body": strings.Repeat("c", 10_000)})
+	if w.Code != http.StatusUnprocessableEntity {
+		t.Errorf("more than 100 kB by a change: status %d", w.Code)
+	}
+	for range 198 - 9 {
+		v.writes("n")
+	}
+	w = v.json("POST", "/api/lessons/03-the-ring/notes", map[string]string{"anchor": "seam", "body": "t"})
 	if w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), "200 notes on this lesson") {
 		t.Errorf("the 201st note: status %d, %s", w.Code, w.Body)
 	}
@@ -151,7 +163,7 @@ func TestNotesOutliveTheirHeadings(t *testing.T) {
 	if gone := strings.Index(page, "Notes on parts that are gone"); gone < 0 || strings.Index(page, "my-note-"+note) < gone {
 		t.Error("the note is not among those of parts that are gone")
 	}
-	w := v.json("PUT", "/api/notes/"+note, map[string]string{"body": "still mine", "anchor": "seam", "lesson": "03-the-ring"})
+	w := v.json("PUT", "/api/notes/"+note, map[string]string{"body": "still mine", "lesson": "03-the-ring"})
 	if w.Code != http.StatusOK {
 		t.Errorf("changing it: status %d", w.Code)
 	}

@@ -24,11 +24,43 @@ import (
 // the two lets nothing through.
 func noteHTML(body string) string {
 	var b strings.Builder
-	if err := noteMarkdown().Convert([]byte(body), &b); err != nil {
-		// A strings.Builder does not fail, and nothing else can; but the text is never lost.
-		return "<p>" + html.EscapeString(body) + "</p>"
+	if intricate(body) || noteMarkdown().Convert([]byte(body), &b) != nil {
+		return "<p>" + strings.ReplaceAll(html.EscapeString(body), "\n", "<br>\n") + "</p>\n"
 	}
 	return notePolicy().Sanitize(b.String())
+}
+
+// intricate reports whether a text has more marks than anybody writes who means something by
+// them. Markdown that is made to be slow takes a time that grows with the square of its marks,
+// 10 KB of them up to 170 ms, and it would be taken with every look at the page. Below the limit
+// it is 12 ms, and nearly all of any program in a note stays far below it.
+func intricate(body string) bool {
+	const deepest, most = 10, 2000
+	marks := 0
+	for line := range strings.Lines(body) {
+		if nesting(line) > deepest {
+			return true
+		}
+		for _, r := range line {
+			if strings.ContainsRune("[]*_<>`~!", r) {
+				marks++
+			}
+		}
+	}
+	return marks > most
+}
+
+// nesting counts the quotes and lists that a line begins with.
+func nesting(line string) int {
+	n := 0
+	for {
+		line = strings.TrimLeft(strings.TrimLeft(line, " \t"), "0123456789")
+		if line == "" || !strings.ContainsRune(">-+*.)", rune(line[0])) {
+			return n
+		}
+		line = line[1:]
+		n++
+	}
 }
 
 func noteMarkdown() goldmark.Markdown {

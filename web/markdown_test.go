@@ -60,6 +60,23 @@ func TestNotesAreInert(t *testing.T) {
 	}
 }
 
+// What is made to be slow is shown as it was typed, and what people write is not.
+func TestIntricateNotesStayPlain(t *testing.T) {
+	for _, marks := range []string{"> ", "1. ", "[", "[a](", "**a_", "<a ", "[[]]()", "- "} {
+		note := strings.Repeat(marks, 10_000/len(marks))
+		if got := noteHTML(note); !strings.HasPrefix(got, "<p>") || strings.Count(got, "<") != 2 {
+			t.Errorf("%q many times gives %.100s…", marks, got)
+		}
+	}
+	code := "```\n" + strings.Repeat("\tfor i, p := range points { if p[i] >= *h && a[i] < b[i] { sum[p] += x_y } }\n", 100) + "```"
+	if got := noteHTML(code); !strings.HasPrefix(got, "<pre><code>") {
+		t.Errorf("a long program gives %.100s…", got)
+	}
+	if got := noteHTML("> - 1. * [deep](https://a.example) *but* **sane**"); !strings.Contains(got, "<blockquote>") {
+		t.Errorf("a quote gives %s", got)
+	}
+}
+
 func BenchmarkNote(b *testing.B) {
 	note := strings.Repeat("A *note* with `code` and [a link](https://a.example), about as long as they are.\n\n", 4)
 	for b.Loop() {

@@ -129,10 +129,9 @@ export class LessonNotes extends HTMLElement {
     const anchor = form.dataset["anchor"] ?? part<HTMLInputElement>(form, "[name=anchor]").value;
     const id = form.dataset["note"] ?? /\/notes\/([^/]+)$/.exec(form.action)?.[1];
     try {
-      const body = { anchor, body: text.value };
       const saved = id
-        ? await send("PUT", `/api/notes/${encodeURIComponent(id)}`, { ...body, lesson: this.#lesson })
-        : await send("POST", lessonAPI(this.#lesson, "notes"), body);
+        ? await send("PUT", `/api/notes/${encodeURIComponent(id)}`, { lesson: this.#lesson, body: text.value })
+        : await send("POST", lessonAPI(this.#lesson, "notes"), { anchor, body: text.value });
       this.#draft(form).drop();
       this.#noteOf(form)?.remove();
       const note = drawn((saved as { html: string }).html);
