@@ -7,6 +7,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"os"
 	"strings"
 
 	"github.com/ringoftowers/towers/lessons"
@@ -104,6 +105,19 @@ func readCode(w http.ResponseWriter, r *http.Request, limit int, form bool) (str
 	return code, err
 }
 
+// brokenOff is the error of a body that did not come whole, or nil where the error is another.
+// One that is too large is the business of whoever set the limit.
+func brokenOff(err error) error {
+	if large := (*http.MaxBytesError)(nil); errors.As(err, &large) {
+		return err
+	}
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		return &refusal{status: http.StatusRequestTimeout, code: "too_slow",
+			title: "That took too long to arrive", message: "Nothing was changed. Send it again, perhaps where the line is better."}
+	}
+	return nil
+}
+
 func tooLarge(limit int) error {
 	return &refusal{status: http.StatusRequestEntityTooLarge, code: "too_large",
 		title:   "That is too large",
@@ -140,11 +154,12 @@ func readJSON(r *http.Request, v any) error {
 			err = errors.New("there is more after the end")
 		}
 	}
-	if large := (*http.MaxBytesError)(nil); errors.As(err, &large) {
+	if err := brokenOff(err); err != nil {
 		return err
 	}
 	// The decoder's words name fields and places; they hold nothing that is ours to keep.
-	return malformed("It cannot be read as the JSON that is expected here: " + strings.TrimPrefix(err.Error(), "json: ") + ".")
+	why := shortened(strings.TrimPrefix(err.Error(), "json: "), 200)
+	return malformed("It cannot be read as the JSON that is expected here: " + why + ".")
 }
 
 func readFormCode(r *http.Request) (string, error) {
@@ -152,7 +167,7 @@ func readFormCode(r *http.Request) (string, error) {
 		return "", err
 	}
 	if err := r.ParseForm(); err != nil {
-		if large := (*http.MaxBytesError)(nil); errors.As(err, &large) {
+		if err := brokenOff(err); err != nil {
 			return "", err
 		}
 		return "", malformed("The form cannot be read.")

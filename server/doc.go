@@ -6,6 +6,15 @@
 // passes on its way there (a number, the log, the security headers, the refusal of foreign
 // forms, the net under a panic) is in Server.routes, in that order.
 //
+// What a learner sends in is in the store before the answer leaves, and comes back from there:
+// whoever asks for a submission is asked who they are each time, and to anybody but its owner
+// and instructors it does not exist. News of it come by a WebSocket, by a request that waits, or
+// by loading the page again; each tells the whole state, so that none depends on another. All
+// that a page does with a script it does without one too, by a form.
+//
+// It does not check programs, which package check does in processes of its own, nor decide whose
+// turn it is, which package jobs does.
+//
 // It does not read flags, open listeners or catch signals: command towers does. Between two
 // requests it keeps the built files, which never change while it runs, and the lessons as they
 // were drawn last.

@@ -21,7 +21,7 @@ func (s *Server) exercise(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.show(w, r, http.StatusOK, web.Exercise(page))
+	return s.showTo(w, r, page.Reader, http.StatusOK, web.Exercise(page))
 }
 
 // formatForm shows the exercise with the program of the form laid out, or as it was with what
@@ -44,7 +44,7 @@ func (s *Server) formatForm(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	page.Code, page.Remarks = formatted, remarks(found)
-	return s.show(w, r, http.StatusOK, web.Exercise(page))
+	return s.showTo(w, r, page.Reader, http.StatusOK, web.Exercise(page))
 }
 
 // exercisePage collects what the page shows.
@@ -57,8 +57,12 @@ func (s *Server) exercisePage(w http.ResponseWriter, r *http.Request, at workpla
 	if page.Reader, err = s.reader(w, r); err != nil {
 		return page, err
 	}
-	learner, _ := s.who(r)
-	tries, err := s.triesOf(r, at)
+	page.Reader.Path = at.url()
+	learner, err := s.asker(r)
+	if err != nil {
+		return page, err
+	}
+	tries, err := s.triesOf(r.Context(), learner, at)
 	if err != nil {
 		return page, err
 	}

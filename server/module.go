@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ringoftowers/towers/lessons"
+	"github.com/ringoftowers/towers/server/store"
 )
 
 // module packs an exercise so that go test runs it at home: the learner's program with the
@@ -23,11 +24,15 @@ func (s *Server) module(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	code, err := s.codeToPack(w, r, at)
+	learner, err := s.asker(r)
 	if err != nil {
 		return err
 	}
-	open, err := s.mayOpen(r, at)
+	code, err := s.codeToPack(w, r, learner, at)
+	if err != nil {
+		return err
+	}
+	open, err := s.mayOpen(r.Context(), learner, at)
 	if err != nil {
 		return err
 	}
@@ -44,11 +49,10 @@ func (s *Server) module(w http.ResponseWriter, r *http.Request) error {
 }
 
 // codeToPack is the program of the form; without one, the learner's draft, or else the start.
-func (s *Server) codeToPack(w http.ResponseWriter, r *http.Request, at workplace) (string, error) {
+func (s *Server) codeToPack(w http.ResponseWriter, r *http.Request, learner store.Learner, at workplace) (string, error) {
 	if r.ContentLength != 0 {
 		return readCode(w, r, at.limit(), true)
 	}
-	learner, _ := s.who(r)
 	draft, err := s.draftOf(r.Context(), learner, at)
 	if err != nil || draft.Saved.IsZero() {
 		return at.exercise.Start, err

@@ -24,7 +24,10 @@ type update struct {
 // submission tells what is known of a submission. With ?after= it waits until something newer
 // than that event is known.
 func (s *Server) submission(w http.ResponseWriter, r *http.Request) error {
-	learner, _ := s.who(r)
+	learner, err := s.asker(r)
+	if err != nil {
+		return err
+	}
 	sub, err := s.theirs(r.Context(), learner, param(r, "submission"))
 	if err != nil {
 		return err

@@ -110,6 +110,30 @@ func TestPollWaitsForNews(t *testing.T) {
 	waitFor(t, func() bool { return s.queue.watched(id) == 0 })
 }
 
+// A session that was opened with an older password is nobody's.
+func TestSubmissionIsNotForOldSessions(t *testing.T) {
+	s := newSite(t, workshop())
+	v := s.visitor(t)
+	id := v.submits("x")
+	sub, err := s.kept.Submission(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.kept.Register(t.Context(), sub.Learner, "Ann", "the hash of a password"); err != nil {
+		t.Fatal(err)
+	}
+	for _, target := range []string{"/api/submissions/" + id, ownerPage + "?try=" + id} {
+		if w := v.send("GET", target, ""); w.Code != 404 {
+			t.Errorf("%s: status %d", target, w.Code)
+		}
+	}
+	l := mustDial(t, start(t, s.Server).address, v.cookie)
+	l.says(`{"watch":"` + id + `"}`)
+	if n := l.mustNext(); n.Type != "gone" {
+		t.Errorf("by the socket comes %+v", n)
+	}
+}
+
 // A server that stops lets nobody wait.
 func TestStopAnswersPolls(t *testing.T) {
 	s := newSite(t, workshop())

@@ -17,7 +17,11 @@ func (s *Server) recheck(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if learner, _ := s.who(r); !learner.Instructor {
+	learner, err := s.asker(r)
+	if err != nil {
+		return err
+	}
+	if !learner.Instructor {
 		return &refusal{status: http.StatusForbidden, code: "not_instructor",
 			title: "This is for instructors", message: "Sign in as one and try again. Nothing was changed."}
 	}

@@ -168,11 +168,11 @@ func (k *socket) watch(c command) bool {
 
 // allowed finds a submission, if whoever has the page's session now may see it.
 func (k *socket) allowed(id string) (store.Submission, error) {
-	v, err := k.server.visit(k.asker.WithContext(k.life))
+	learner, err := k.server.asker(k.asker.WithContext(k.life))
 	if err != nil {
 		return store.Submission{}, err
 	}
-	return k.server.theirs(k.life, v.learner, id)
+	return k.server.theirs(k.life, learner, id)
 }
 
 // follow sends the news of a submission until it is judged.

@@ -3,6 +3,8 @@ package server
 import (
 	"encoding/json"
 	"fmt"
+	"io"
+	"net"
 	"net/url"
 	"regexp"
 	"strings"
@@ -152,6 +154,31 @@ func TestOtherSitesSubmitNothing(t *testing.T) {
 				t.Errorf("%s %s with %s: status %d", c.method, c.target, from, w.Code)
 			}
 		}
+	}
+}
+
+// A program that trickles in holds a connection for as long as a request may take, no longer.
+func TestSlowProgramIsCutOff(t *testing.T) {
+	s := newSite(t, workshop())
+	s.limits.request = 100 * time.Millisecond
+	conn, err := net.Dial("tcp", start(t, s.Server).address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if err := conn.SetDeadline(time.Now().Add(20 * time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	_, err = io.WriteString(conn, "POST "+owner+"/submissions HTTP/1.1\r\nHost: towers\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{\"code\":")
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := io.ReadAll(conn)
+	if err != nil || !strings.HasPrefix(string(answer), "HTTP/1.1 408 ") || !strings.Contains(string(answer), "too_slow") {
+		t.Errorf("%v, the answer is\n%s", err, answer)
+	}
+	if all, err := s.kept.Unjudged(t.Context()); err != nil || len(all) > 0 {
+		t.Errorf("kept are %v, %v", all, err)
 	}
 }
 

@@ -18,7 +18,11 @@ func (s *Server) listTries(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	tries, err := s.triesOf(r, at)
+	learner, err := s.asker(r)
+	if err != nil {
+		return err
+	}
+	tries, err := s.triesOf(r.Context(), learner, at)
 	if err != nil {
 		return err
 	}
@@ -29,13 +33,23 @@ func (s *Server) listTries(w http.ResponseWriter, r *http.Request) error {
 	return sendJSON(w, r, http.StatusOK, map[string][]web.Try{"tries": list})
 }
 
-// triesOf gives the tries of whoever asks; somebody without a session has none.
-func (s *Server) triesOf(r *http.Request, at workplace) ([]store.Try, error) {
-	learner, ok := s.who(r)
-	if !ok {
+// asker gives the learner who sent a request; one without an ID, who has nothing and may see
+// nothing, for somebody new. Unlike who it reports a store that fails: a learner must not be
+// told that something is not there because it could not be looked up.
+func (s *Server) asker(r *http.Request) (store.Learner, error) {
+	v, err := s.visit(r)
+	if err != nil || !v.known {
+		return store.Learner{}, err
+	}
+	return v.learner, nil
+}
+
+// triesOf gives the newest tries of a learner; somebody new has none.
+func (s *Server) triesOf(ctx context.Context, learner store.Learner, at workplace) ([]store.Try, error) {
+	if learner.ID == "" {
 		return nil, nil
 	}
-	tries, err := s.store.Tries(r.Context(), learner.ID, at.lesson.Name, at.exercise.ID, mostTries)
+	tries, err := s.store.Tries(ctx, learner.ID, at.lesson.Name, at.exercise.ID, mostTries)
 	if err != nil {
 		return nil, fmt.Errorf("list the tries at an exercise: %w", err)
 	}
@@ -49,7 +63,7 @@ func (s *Server) theirs(ctx context.Context, learner store.Learner, id string) (
 	if err != nil {
 		return store.Submission{}, fmt.Errorf("find a submission: %w", err)
 	}
-	if sub.Learner != learner.ID && !learner.Instructor {
+	if learner.ID == "" || sub.Learner != learner.ID && !learner.Instructor {
 		return store.Submission{}, fmt.Errorf("a submission of somebody else: %w", store.ErrNotFound)
 	}
 	return sub, nil
