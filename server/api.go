@@ -158,7 +158,7 @@ func readJSON(r *http.Request, v any) error {
 		return err
 	}
 	// The decoder's words name fields and places; they hold nothing that is ours to keep.
-	why := shortened(strings.TrimPrefix(err.Error(), "json: "), 200)
+	why := cutAt(strings.TrimPrefix(err.Error(), "json: "), 200)
 	return malformed("It cannot be read as the JSON that is expected here: " + why + ".")
 }
 

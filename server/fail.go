@@ -106,7 +106,7 @@ func describe(err error) *refusal {
 		return known
 	case errors.As(err, &missing):
 		return &refusal{status: http.StatusNotFound, code: "not_found",
-			title:   fmt.Sprintf("There is no %s here called “%s”", missing.What, shortened(missing.Name, 40)),
+			title:   fmt.Sprintf("There is no %s here called “%s”", missing.What, shortened(missing.Name)),
 			message: "It may have been renamed, or the address was not copied whole. The table of contents has every lesson."}
 	case errors.As(err, new(*noPageError)):
 		return &refusal{status: http.StatusNotFound, code: "not_found",
@@ -154,8 +154,11 @@ func describeKept(err error) *refusal {
 	return nil
 }
 
-// shortened keeps what somebody typed from filling the page.
-func shortened(text string, most int) string {
+// shortened keeps what somebody typed into the address from filling the page.
+func shortened(name string) string { return cutAt(name, 40) }
+
+// cutAt cuts a text after so many characters.
+func cutAt(text string, most int) string {
 	if runes := []rune(text); len(runes) > most {
 		return string(runes[:most]) + "…"
 	}
