@@ -25,12 +25,12 @@ func newMetrics(queue Queue, open *sockets) *metrics {
 	m := &metrics{
 		registry: prometheus.NewRegistry(),
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "towers_requests_total", Help: "Requests answered, by route and class of status.",
-		}, []string{"route", "class"}),
+			Name: "towers_requests_total", Help: "Requests answered, by method, route and class of status.",
+		}, []string{"method", "route", "class"}),
 		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "towers_request_seconds", Help: "Time until a request was answered, by route. A poll for news waits up to 20 s by design.",
+			Name: "towers_request_seconds", Help: "Time until a request was answered, by method and route. A poll for news waits up to 20 s by design.",
 			Buckets: []float64{0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30},
-		}, []string{"route"}),
+		}, []string{"method", "route"}),
 	}
 	m.registry.MustRegister(m.requests, m.seconds, collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
@@ -51,12 +51,12 @@ func (m *metrics) measured(next http.Handler) http.Handler {
 		began := time.Now()
 		ww := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
 		defer func() {
-			route := chi.RouteContext(r.Context()).RoutePattern()
+			method, route := r.Method, chi.RouteContext(r.Context()).RoutePattern()
 			if route == "" || ww.Status() == http.StatusMethodNotAllowed {
-				route = "none"
+				method, route = "any", "none" // a method may be any word too
 			}
-			m.requests.WithLabelValues(route, strconv.Itoa(ww.Status()/100)+"xx").Inc()
-			m.seconds.WithLabelValues(route).Observe(time.Since(began).Seconds())
+			m.requests.WithLabelValues(method, route, strconv.Itoa(ww.Status()/100)+"xx").Inc()
+			m.seconds.WithLabelValues(method, route).Observe(time.Since(began).Seconds())
 		}()
 		next.ServeHTTP(ww, r)
 	})

@@ -14,9 +14,9 @@ func TestMetrics(t *testing.T) {
 	v.send("BREW", "/", "")
 	text := v.send("GET", "/metrics", "").Body.String()
 	for _, want := range []string{
-		`towers_requests_total{class="2xx",route="/api/lessons/{lesson}/exercises/{exercise}/submissions"} 1`,
-		`towers_requests_total{class="4xx",route="none"} 1`,
-		`towers_request_seconds_count{route="/lessons/{lesson}/exercises/{exercise}"} 1`,
+		`towers_requests_total{class="2xx",method="POST",route="/api/lessons/{lesson}/exercises/{exercise}/submissions"} 1`,
+		`towers_requests_total{class="4xx",method="any",route="none"} 1`,
+		`towers_request_seconds_count{method="GET",route="/lessons/{lesson}/exercises/{exercise}"} 1`,
 		"towers_sockets_open 0", "towers_queue_waiting 3", "towers_queue_judged_total 7", "towers_queue_connected 1", "go_goroutines ",
 	} {
 		if !strings.Contains(text, want) {
