@@ -471,7 +471,7 @@ func data(p AccountPage) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		want := Confirmation(p.Reader.Name)
-		templ_7745c5c3_Err = line(field{id: "confirm", label: "To go on, type " + want, name: "confirm", complete: "off", fault: p.DeleteFault}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = line(field{id: "confirm", label: "To go on, type “" + want + "”", name: "confirm", complete: "off", fault: p.DeleteFault}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

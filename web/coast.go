@@ -3,6 +3,7 @@ package web
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/ringoftowers/towers/lessons"
 )
@@ -128,26 +129,42 @@ func rough(rng *rand.Rand, p *pen, a, b point, depth int) {
 	rough(rng, p, middle, b, depth-1)
 }
 
-// route swings towards every light in turn.
+// route swings towards every light in turn, and out of the strait.
 func route(ls []light) string {
 	p := &pen{}
+	last := leg(p, ls)
+	sail(p, last, point{chartWidth + 10, 340})
+	return p.String()
+}
+
+// sailed is the route up to a lesson, and where the boat is then: off its light.
+func (s *strait) sailed(l *lessons.Lesson) (path string, boat point) {
+	p := &pen{}
+	i := slices.IndexFunc(s.lights, func(at light) bool { return at.lesson == l })
+	boat = leg(p, s.lights[:i+1])
+	return p.String(), boat
+}
+
+// leg draws the way into the strait and past lights, and gives its end.
+func leg(p *pen, ls []light) point {
 	last := point{-10, 342}
 	p.text("M").number(last.x).text(" ").number(last.y)
-	to := func(next point) {
-		third := (next.x - last.x) / 2.4
-		p.text("C").number(last.x + third).text(" ").number(last.y).text(" ").
-			number(next.x - third).text(" ").number(next.y).text(" ").number(next.x).text(" ").number(next.y)
+	for _, l := range ls {
+		next := point{l.x, 360}
+		if l.north {
+			next.y = 322
+		}
+		sail(p, last, next)
 		last = next
 	}
-	for _, l := range ls {
-		y := 360.0
-		if l.north {
-			y = 322
-		}
-		to(point{l.x, y})
-	}
-	to(point{chartWidth + 10, 340})
-	return p.String()
+	return last
+}
+
+// sail draws one bend of the route.
+func sail(p *pen, last, next point) {
+	third := (next.x - last.x) / 2.4
+	p.text("C").number(last.x + third).text(" ").number(last.y).text(" ").
+		number(next.x - third).text(" ").number(next.y).text(" ").number(next.x).text(" ").number(next.y)
 }
 
 // sound scatters soundings over the water: the minutes of the nearest lesson, less inshore.
