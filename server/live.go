@@ -24,12 +24,14 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) error {
 	}
 	k := s.newSocket(r)
 	if !s.sockets.enter(k) {
+		k.cut()
 		return &refusal{status: http.StatusServiceUnavailable, code: "no_room", after: s.sockets.pingEvery,
 			title: "There is no room for another socket", message: "Ask for news at /api/submissions/ID?after=SEQ instead."}
 	}
 	// Compression would cost each socket more memory than all else that it needs.
 	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{CompressionMode: websocket.CompressionDisabled})
 	if err != nil {
+		k.cut()
 		s.sockets.leave(k)
 		s.log.InfoContext(r.Context(), "no WebSocket came about", "id", numberOf(r), "error", err)
 		return nil // Accept has answered already

@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -70,6 +72,7 @@ func (k *socket) run(conn *websocket.Conn) {
 // read does what the page asks until the line is closed from either side.
 func (k *socket) read() {
 	defer k.end()
+	defer k.caught()
 	for {
 		kind, text, err := k.conn.Read(k.life)
 		if err != nil {
@@ -96,6 +99,15 @@ func (k *socket) end() {
 	_ = k.conn.CloseNow()
 	k.tasks.Wait()
 	k.server.sockets.leave(k)
+}
+
+// caught keeps a panic from ending the process, as the middleware does for requests: only this
+// page's line is cut, and the page opens another.
+func (k *socket) caught() {
+	if v := recover(); v != nil {
+		k.server.log.ErrorContext(k.life, "a socket was broken off", "error", fmt.Errorf("panic: %v\n%s", v, debug.Stack()))
+		k.cut()
+	}
 }
 
 // hangUp closes the line politely, with a reason that stands in the browser's console.
@@ -161,6 +173,7 @@ func (k *socket) watch(c command) bool {
 	}
 	k.tasks.Go(func() {
 		defer k.leave(sub.ID, w)
+		defer k.caught()
 		k.follow(ctx, sub, c)
 	})
 	return true

@@ -1,15 +1,18 @@
 package server
 
 import (
+	"context"
 	"io"
 	"net"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/coder/websocket"
 
+	"github.com/ringoftowers/towers/lessons"
 	"github.com/ringoftowers/towers/server/check"
 )
 
@@ -120,6 +123,32 @@ func TestDeafPagesAreCut(t *testing.T) {
 			return s.sockets.count() == 0
 		})
 	})
+}
+
+// A fault in one page's line is the end of that line and of nothing else.
+func TestPanicCutsOneLine(t *testing.T) {
+	var spilt atomic.Bool
+	s := newSite(t, library(func(ctx context.Context) (*lessons.Course, error) {
+		if spilt.Load() {
+			panic("the ink is spilt")
+		}
+		return workshop()(ctx)
+	}))
+	v := s.visitor(t)
+	id := v.submits("x")
+	address := start(t, s.Server).address
+	l, other := mustDial(t, address, v.cookie), mustDial(t, address, v.cookie)
+	waitFor(t, func() bool { return s.sockets.count() == 2 })
+	spilt.Store(true)
+	l.says(`{"watch":"` + id + `","as":"html"}`)
+	if n, err := l.next(); err == nil {
+		t.Errorf("comes %+v", n)
+	}
+	waitFor(t, func() bool { return s.sockets.count() == 1 && s.queue.watched(id) == 0 })
+	other.says(`{"watch":"` + id + `"}`)
+	if n := other.mustNext(); n.Submission.ID != id {
+		t.Errorf("on the other line comes %+v", n)
+	}
 }
 
 // rawSocket opens a WebSocket that never answers anything.
