@@ -205,6 +205,20 @@ func TestLiveKeepsSubmissionsApart(t *testing.T) {
 	}
 }
 
+// Where there is no room for a socket the page is sent to the other way.
+func TestLiveHasRoomForSoMany(t *testing.T) {
+	s := newSite(t, workshop())
+	s.sockets.most = 1
+	address := start(t, s.Server).address
+	l := mustDial(t, address, "")
+	if _, resp, err := dial(t, address, ""); err == nil || resp.StatusCode != 503 || resp.Header.Get("Retry-After") == "" {
+		t.Errorf("the second: %v, %v", resp, err)
+	}
+	l.conn.CloseNow()
+	waitFor(t, func() bool { return s.sockets.count() == 0 })
+	mustDial(t, address, "")
+}
+
 // A line that was opened before there was a session is no use for watching: the page opens
 // another, which has one.
 func TestLiveWithoutSession(t *testing.T) {

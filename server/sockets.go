@@ -6,13 +6,14 @@ import (
 	"time"
 )
 
-// mostSockets is how many may be open at once. Each takes some 25 KB, so all together take
-// about 100 MB; pages that find no room ask for their news by polling.
+// mostSockets is how many may be open at once. Each takes some 20 KB, so all together take
+// about 80 MB; pages that find no room ask for their news by polling.
 const mostSockets = 4096
 
 // sockets owns every open WebSocket: net/http forgets a connection once it is one, and neither
 // closes it nor waits for it when the server stops.
 type sockets struct {
+	most      int           // that may be open at once
 	pingEvery time.Duration // how often a silent page is asked whether it is there
 	patience  time.Duration // for the answer, and for a page to take what it is sent
 
@@ -28,7 +29,7 @@ func newSockets() *sockets {
 	// A server lives from New on, whoever made it and why.
 	life, stop := context.WithCancel(context.Background())
 	return &sockets{
-		pingEvery: 30 * time.Second, patience: 10 * time.Second,
+		most: mostSockets, pingEvery: 30 * time.Second, patience: 10 * time.Second,
 		life: life, stop: stop, open: make(map[*socket]struct{}),
 	}
 }
@@ -37,7 +38,7 @@ func newSockets() *sockets {
 func (all *sockets) enter(k *socket) bool {
 	all.mu.Lock()
 	defer all.mu.Unlock()
-	if all.life.Err() != nil || len(all.open) >= mostSockets {
+	if all.life.Err() != nil || len(all.open) >= all.most {
 		return false
 	}
 	all.open[k] = struct{}{}
