@@ -276,7 +276,7 @@ func next(c *lessons.Course, r Reader) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-		} else if r.begun() {
+		} else if len(r.ahead(c)) == 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "<span class=\"lit-all\">Every light is lit. Any lesson is worth a second look.</span>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
