@@ -1,7 +1,6 @@
 package web
 
 import (
-	"html"
 	"runtime"
 	"slices"
 	"strconv"
@@ -102,11 +101,6 @@ func stampOf(t time.Time) string {
 		return ""
 	}
 	return t.UTC().Format(time.RFC3339)
-}
-
-// solutionHTML shows the reference program.
-func solutionHTML(e *lessons.Exercise, code string) string {
-	return html.EscapeString(strings.TrimRight(code, "\n"))
 }
 
 // triesForSolution is how many tries open the solution.

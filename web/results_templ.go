@@ -288,7 +288,7 @@ func (r Results) verdict(f finding, bar []state) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			var templ_7745c5c3_Var15 = []any{templ.KV("long", len(f.seal) > 4)}
+			var templ_7745c5c3_Var15 = []any{templ.KV("long", len(f.seal) > 3)}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_ElementWriter, templ_7745c5c3_Var15...)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

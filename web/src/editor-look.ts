@@ -9,16 +9,16 @@ import { tags } from "@lezer/highlight";
 const narrow = "@media (max-width: 39.99rem)";
 
 const theme = EditorView.theme({
-  "&": { color: "var(--ink)", backgroundColor: "transparent", fontSize: ".9375rem", direction: "ltr" },
+  "&": { color: "var(--ink)", backgroundColor: "transparent", fontSize: "var(--code-size)", direction: "ltr" },
   "&.cm-focused": { outline: "2px solid var(--link)", outlineOffset: "-2px" },
   ".cm-scroller": {
     font: "inherit",
     fontFamily: "var(--mono)",
     lineHeight: "1.6",
-    minHeight: "calc(20 * 1.6em + 1.6rem)",
+    minHeight: "calc(20 * 1.6em + 1.5rem)",
     overflowX: "auto",
   },
-  ".cm-content": { padding: ".8rem 0", caretColor: "var(--signal)" },
+  ".cm-content": { padding: ".75rem 0", caretColor: "var(--signal)" },
   ".cm-line": { padding: "0 1.5rem 0 1rem" },
   ".cm-cursor, .cm-dropCursor": { borderLeft: "1.5px solid var(--signal)" },
   ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "color-mix(in srgb, var(--sea) 82%, transparent)" },
@@ -31,7 +31,7 @@ const theme = EditorView.theme({
   ".cm-lineNumbers .cm-gutterElement": {
     minWidth: "3.35rem",
     padding: "0 .75rem 0 .5rem",
-    lineHeight: "1.5rem",
+    lineHeight: "calc(1.6 * var(--code-size))",
     borderRight: "1px solid var(--rule)",
     fontVariantNumeric: "lining-nums tabular-nums",
   },
@@ -39,14 +39,16 @@ const theme = EditorView.theme({
   ".cm-line.cm-bad, .cm-gutterElement.cm-bad": { backgroundColor: "var(--fail-wash)" },
   ".cm-lineNumbers .cm-gutterElement.cm-bad": { color: "var(--fail)", fontWeight: "700", borderRight: "3px solid var(--fail)", paddingRight: "calc(.75rem - 2px)" },
   ".cm-wavy": { textDecoration: "underline wavy var(--fail) 1.2px", textUnderlineOffset: ".3em", textDecorationSkipInk: "none" },
-  ".cm-remark": {
+  // CodeMirror measures a block without its margins, so what is around the remark is padding.
+  ".cm-remark": { padding: ".3rem 1.5rem .5rem 1rem" },
+  ".cm-remark > div": {
     display: "grid",
     gridTemplateColumns: "auto 1fr",
     gap: ".6rem",
     alignItems: "start",
-    margin: ".3rem 1.5rem .5rem 1rem",
     padding: ".45rem .8rem",
-    maxWidth: "34rem",
+    // Never wider than what is seen of the program, whose lines may be longer.
+    maxWidth: "min(34rem, 100cqi - 5.85rem)",
     borderLeft: "3px solid var(--fail)",
     backgroundColor: "var(--fail-wash)",
     font: "var(--f-2)/1.45 var(--sans)",
@@ -70,16 +72,14 @@ const theme = EditorView.theme({
   ".cm-tooltip-autocomplete > ul > li[aria-selected]": { backgroundColor: "var(--ink)", color: "var(--on-ink)" },
 
   [narrow]: {
-    // A phone enlarges the page when smaller text is touched.
-    "&": { fontSize: "1rem" },
     ".cm-line": { padding: "0 1rem 0 .6rem" },
     ".cm-lineNumbers .cm-gutterElement": { minWidth: "2.4rem", padding: "0 .5rem 0 .25rem" },
     ".cm-lineNumbers .cm-gutterElement.cm-bad": { paddingRight: "calc(.5rem - 2px)" },
-    ".cm-remark": { margin: ".3rem 1rem .5rem .6rem" },
+    ".cm-remark": { padding: ".3rem 1rem .5rem .6rem" },
+    ".cm-remark > div": { maxWidth: "calc(100cqi - 4rem)" },
   },
   "@media (forced-colors: active)": {
-    ".cm-bad": { borderRight: "3px solid Mark" },
-    ".cm-remark": { border: "1px solid CanvasText" },
+    ".cm-remark > div": { border: "1px solid CanvasText" },
     ".cm-cursor": { borderLeftColor: "CanvasText" },
   },
   "@media (prefers-reduced-motion: reduce)": { ".cm-cursorLayer": { animation: "none !important" } },

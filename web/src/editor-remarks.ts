@@ -52,12 +52,14 @@ class Remark extends WidgetType {
 
   override toDOM(): HTMLElement {
     const block = html("div", "cm-remark");
+    const box = html("div", "");
     const text = html("span", "");
     if (this.#mark.who) text.append(html("b", "", this.#mark.who), " ");
     text.append(this.#mark.says);
     const glyph = svg("svg", { viewBox: "0 0 18 18", "aria-hidden": "true" });
     glyph.append(svg("path", { class: "solid", d: "M9 1 17.5 16.5H.5z" }), svg("path", { class: "cut", d: "M9 6.5v5m0 1.6v1.6" }));
-    block.append(glyph, text);
+    box.append(glyph, text);
+    block.append(box);
     return block;
   }
 

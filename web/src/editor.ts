@@ -69,6 +69,7 @@ class Editor implements Surface {
         autocapitalize: "off",
         autocorrect: "off",
         spellcheck: "false",
+        tabindex: "0", // it is so anyway, but not every tool knows
         translate: "no",
       }),
       keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap, { key: "Tab", run: insertTab, shift: indentLess }]),

@@ -66,7 +66,12 @@ export class ExerciseDesk extends HTMLElement {
   #open(): void {
     const drawn = this.#editor.value;
     const kept = part<HTMLTextAreaElement>(this, "[data-kept='draft']");
-    const server = { code: kept.defaultValue, saved: kept.dataset["saved"] ?? "" };
+    let server = { code: kept.defaultValue, saved: kept.dataset["saved"] ?? "" };
+    if (!this.dataset["try"] && "same" in this.#results.dataset && drawn !== server.code) {
+      // What was sent in last is newer than the draft, as when it was sent without a script.
+      if (server.saved) this.#putAside(server.code, new Date(server.saved), "put aside.");
+      server = { code: drawn, saved: this.#results.dataset["sent"] ?? "" };
+    }
     const opening = this.#keeper.begin(this.#api, this.#store, server, this.#start);
     for (const other of this.#store.others.reverse()) {
       if (other.code !== opening.code) this.#offer(other, "put aside.");
