@@ -2,15 +2,20 @@ package jobs
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/ringoftowers/towers/server/check"
 )
+
+// speakEvery is how often a worker says that it is still at a job; four times as often as it must.
+const speakEvery = time.Second
 
 // do judges the submission of one message and hands the result in, or gives the message back if
 // the worker is stopping.
@@ -126,7 +131,7 @@ func (s *shift) handIn(ctx context.Context, r result, msg jetstream.Msg) bool {
 		if err == nil {
 			return true
 		}
-		if last.Err() != nil {
+		if last.Err() != nil || errors.Is(err, nats.ErrConnectionClosed) {
 			return false
 		}
 		s.log.Debug("a result is not handed in yet", "id", r.ID, "error", err)

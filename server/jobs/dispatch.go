@@ -29,6 +29,10 @@ func (q *Queue) dispatch(ctx context.Context) {
 // before.
 func (q *Queue) turn(ctx context.Context) time.Duration {
 	now := time.Now()
+	epoch, ok := q.link.alive()
+	if ok && epoch != q.seen {
+		q.seen, q.quietTo, q.failures = epoch, time.Time{}, 0
+	}
 	if wait := q.quietTo.Sub(now); wait > 0 {
 		q.board.pick(0) // for the places
 		return wait
@@ -36,7 +40,7 @@ func (q *Queue) turn(ctx context.Context) time.Duration {
 	if err := q.keep(ctx, now); err != nil {
 		return q.quiet(ctx, "the queue is not in order", err)
 	}
-	if _, ok := q.link.alive(); !ok {
+	if !ok {
 		q.board.pick(0)
 		return q.config.pace.sweep
 	}
@@ -47,21 +51,24 @@ func (q *Queue) turn(ctx context.Context) time.Duration {
 			return q.quiet(ctx, "a submission cannot be sent", err)
 		}
 	}
+	q.failures = 0
 	if next == 0 {
 		next = q.config.pace.sweep
 	}
 	return min(next, q.config.pace.sweep)
 }
 
-// quiet logs an error and has the dispatcher rest a little. The most usual error is an outage,
-// of which the link has told already.
+// quiet logs an error and has the dispatcher rest, the longer the more often in a row. The most
+// usual error is an outage, of which the link has told already.
 func (q *Queue) quiet(ctx context.Context, what string, err error) time.Duration {
+	wait := q.config.pace.pause << min(q.failures, 4)
 	if _, ok := q.link.alive(); ok && ctx.Err() == nil {
-		q.log.Warn(what+"; trying again", "error", err)
+		q.log.Warn(what+"; trying again", "in", wait, "error", err)
 	}
+	q.failures++
 	q.suspect = true
-	q.quietTo = time.Now().Add(q.config.pace.pause)
-	return q.config.pace.pause
+	q.quietTo = time.Now().Add(wait)
+	return wait
 }
 
 // keep compares the board with the rows and with the streams when it is time to, or when

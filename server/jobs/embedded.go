@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -97,17 +98,21 @@ func (e *embedded) start() (*server.Server, error) {
 	voice := &serverLog{log: e.log}
 	s.SetLoggerV2(voice, false, false, false)
 	s.Start()
-	switch {
-	case s.ReadyForConnections(startWait) && s.JetStreamEnabled():
-		return s, nil
-	case !s.JetStreamEnabled():
-		err = fmt.Errorf("%w: %s", errStreams, voice.lastWords())
-	default:
-		err = fmt.Errorf("it is not ready after %v: %s", startWait, voice.lastWords())
+	for end := time.Now().Add(startWait); time.Now().Before(end) && voice.last() == ""; {
+		if s.ReadyForConnections(100 * time.Millisecond) {
+			return s, nil
+		}
 	}
 	s.Shutdown()
 	s.WaitForShutdown()
-	return nil, err
+	switch last := voice.last(); {
+	case last == "":
+		return nil, fmt.Errorf("it is not ready after %v", startWait)
+	case strings.Contains(last, "JetStream"):
+		return nil, fmt.Errorf("%w: %s", errStreams, last)
+	default:
+		return nil, errors.New(last)
+	}
 }
 
 // inside is how a client in this process connects, also after the server was started anew.
@@ -165,7 +170,7 @@ type serverLog struct {
 	log *slog.Logger
 
 	mu    sync.Mutex
-	worst string
+	fatal string
 }
 
 func (s *serverLog) Noticef(format string, v ...any) {
@@ -188,14 +193,12 @@ func (s *serverLog) say(format string, v ...any) {
 	s.log.Error("nats: " + text)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.worst = text
+	s.fatal = text
 }
 
-func (s *serverLog) lastWords() string {
+// last is what the server could not go on after; empty if it goes on.
+func (s *serverLog) last() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.worst == "" {
-		return "it does not say why"
-	}
-	return s.worst
+	return s.fatal
 }

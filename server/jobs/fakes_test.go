@@ -132,7 +132,8 @@ func (f *fakeLedger) open() int {
 }
 
 // fakeChecker judges by what a source says: "pass", "fail", or "broken n", which fails for a
-// reason of ours n times and passes then. "wait" does not end before release or its context.
+// reason of ours n times and passes then. "wait" does not end before release or its context, "slow"
+// takes 30 ms.
 type fakeChecker struct {
 	mu       sync.Mutex
 	broken   map[string]int // by id
@@ -166,6 +167,11 @@ func (f *fakeChecker) Check(ctx context.Context, s check.Submission) (check.Verd
 		var n int
 		if _, err := fmt.Sscan(rest, &n); err != nil || times <= n {
 			return check.Verdict{ID: s.ID, State: check.Done, Verdict: check.Internal, Message: "ours"}, errBroken
+		}
+	case "slow":
+		pause(ctx, 30*time.Millisecond)
+		if err := context.Cause(ctx); err != nil {
+			return check.Verdict{State: check.Done, Verdict: check.Internal}, err
 		}
 	case "wait":
 		select {
@@ -214,7 +220,9 @@ func waitFor(t testing.TB, most time.Duration, what string, holds func() bool) {
 }
 
 // hasty is a pace for tests.
-func hasty() pace { return pace{sweep: 300 * time.Millisecond, pause: 20 * time.Millisecond} }
+func hasty() pace {
+	return pace{sweep: 300 * time.Millisecond, pause: 20 * time.Millisecond, ack: 4 * time.Second}
+}
 
 // testConfig is what the tests' queues have in common.
 func testConfig(t testing.TB, ledger Ledger) Config {

@@ -13,9 +13,11 @@ import (
 )
 
 const (
-	redial     = 250 * time.Millisecond // between two attempts to connect again
-	patience   = 3 * time.Second        // for one answer of the NATS server
-	fetchWait  = 5 * time.Second        // a request for messages lives so long
+	redial   = 250 * time.Millisecond // between two attempts to connect again
+	patience = 3 * time.Second        // for one answer of the NATS server
+	// A request for messages lives so long. It is less than a job stays with a worker that died,
+	// so that the next one to get the job is not another request of the dead.
+	fetchWait  = 3 * time.Second
 	fetchPause = 250 * time.Millisecond // after one that failed
 )
 

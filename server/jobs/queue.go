@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -61,9 +62,12 @@ type Config struct {
 type pace struct {
 	sweep time.Duration // between comparisons with the rows and with the streams
 	pause time.Duration // after a step that failed
+	ack   time.Duration // a worker may be silent so long before its job is another's
 }
 
-func usual() pace { return pace{sweep: 30 * time.Second, pause: time.Second} }
+// usual lets a job be somebody else's four seconds after a worker died; workers speak up every
+// second.
+func usual() pace { return pace{sweep: 30 * time.Second, pause: time.Second, ack: 4 * time.Second} }
 
 func (c Config) withDefaults() (Config, error) {
 	if c.Ledger == nil || c.Exercise == nil {
@@ -94,6 +98,8 @@ type Queue struct {
 	server *embedded // nil if the NATS server is elsewhere
 	link   *link
 
+	unrecorded atomic.Bool // the last attempt to record a verdict failed
+
 	kick     chan struct{} // holds one wish for the dispatcher to look again
 	prepared chan struct{} // closed once the streams are there for the first time
 
@@ -109,7 +115,9 @@ type Queue struct {
 	inherited bool      // what a former run left is dealt with
 	compared  time.Time // when the board was last compared with rows and streams
 	suspect   bool      // something went wrong since
-	quietTo   time.Time // nothing is sent before
+	failures  int       // in a row
+	quietTo   time.Time // nothing is sent before, unless the connection is new
+	seen      int       // the connection for which quietTo holds
 }
 
 // Open starts a queue: the embedded NATS server unless Config.URL names another, which need not

@@ -19,7 +19,7 @@ func (q *Queue) record(ctx context.Context) {
 	case <-ctx.Done():
 		return
 	}
-	err := q.link.pull(ctx, resultsStream, recorderName, 32, func(msg jetstream.Msg) { q.take(ctx, msg) })
+	err := q.link.pull(ctx, resultsStream, recorderName, 8, func(msg jetstream.Msg) { q.take(ctx, msg) })
 	if err != nil {
 		q.log.Error("no verdicts can be recorded any more; start the server again", "error", err)
 	}
@@ -35,16 +35,27 @@ func (q *Queue) take(ctx context.Context, msg jetstream.Msg) {
 		id, round, _ := splitMessageID(msg.Headers().Get(jetstream.MsgIDHeader))
 		r = result{ID: id, Round: round, Fault: "the worker's result cannot be read"}
 	}
-	if err = q.settle(ctx, r); err == nil {
+	err = q.settle(ctx, r)
+	q.tellOfLedger(ctx, err)
+	if err == nil {
 		err = msg.Ack()
 	} else {
-		if ctx.Err() == nil {
-			q.log.Warn("a verdict is not recorded yet; trying again", "id", r.ID, "error", err)
-		}
 		err = msg.NakWithDelay(q.config.pace.pause)
 	}
 	if err != nil {
 		q.log.Debug("a result will come twice", "id", r.ID, "error", err)
+	}
+}
+
+// tellOfLedger logs when recording begins to fail and when it works again, and not how often
+// it fails between.
+func (q *Queue) tellOfLedger(ctx context.Context, err error) {
+	switch {
+	case ctx.Err() != nil:
+	case err != nil && !q.unrecorded.Swap(true):
+		q.log.Error("verdicts cannot be recorded; they are kept, and tried again until they are", "error", err)
+	case err == nil && q.unrecorded.Swap(false):
+		q.log.Info("verdicts are recorded again")
 	}
 }
 

@@ -2,19 +2,18 @@ package jobs
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"net/http"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
 
 const (
-	// ackWait is how long a worker may be silent before its job is another's. Workers speak up
-	// every second.
-	ackWait     = 4 * time.Second
-	speakEvery  = time.Second
-	recordWait  = 30 * time.Second // as ackWait, for the recording of verdicts
-	dedupWindow = 2 * time.Minute  // within which a message that comes twice is dropped
+	recordWait  = 5 * time.Second // so long may recording take before a result comes again
+	dedupWindow = 2 * time.Minute // within which a message that comes twice is dropped
+	mostHands   = 4096            // workers' requests that can be open at a time
 )
 
 // prepare sees to it that the streams are there and that each submission that was sent is in one
@@ -29,7 +28,8 @@ func (q *Queue) prepare(ctx context.Context) error {
 		}
 	}
 	checks, err := q.stream(ctx, checksStream, checksSubject, jetstream.ConsumerConfig{
-		Durable: workersName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: ackWait, MaxDeliver: -1,
+		Durable: workersName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: q.config.pace.ack, MaxDeliver: -1,
+		MaxWaiting: mostHands,
 	})
 	if err != nil {
 		return err
@@ -50,8 +50,22 @@ func (q *Queue) prepare(ctx context.Context) error {
 	return q.compareStreams(ctx, checks, results)
 }
 
-// stream makes a work queue and its consumer, unless they are there.
+// stream makes a work queue and its consumer, unless they are there. One that is damaged, or that
+// another version made otherwise, is thrown away and made anew.
 func (q *Queue) stream(ctx context.Context, name, subject string, consumer jetstream.ConsumerConfig) (jetstream.Stream, error) {
+	s, err := q.makeStream(ctx, name, subject, consumer)
+	var answer *jetstream.APIError
+	if err == nil || !errors.As(err, &answer) || answer.Code == http.StatusServiceUnavailable {
+		return s, err
+	}
+	q.log.Warn("a stream cannot be used and is made anew", "stream", name, "error", err)
+	if err := q.link.js.DeleteStream(ctx, name); err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
+		return nil, fmt.Errorf("delete the stream %s: %w", name, err)
+	}
+	return q.makeStream(ctx, name, subject, consumer)
+}
+
+func (q *Queue) makeStream(ctx context.Context, name, subject string, consumer jetstream.ConsumerConfig) (jetstream.Stream, error) {
 	s, err := q.link.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 		Name: name, Subjects: []string{subject + "*"}, Storage: jetstream.FileStorage,
 		Retention: jetstream.WorkQueuePolicy, Duplicates: dedupWindow,

@@ -1,0 +1,100 @@
+package jobs
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+func TestOrder(t *testing.T) {
+	at := func(id, learner string, second int) candidate {
+		return candidate{id: id, learner: learner, at: time.Unix(int64(second), 0)}
+	}
+	again := func(c candidate) candidate {
+		c.recheck = true
+		return c
+	}
+	for _, c := range []struct {
+		name              string
+		waiting, underWay []candidate
+		want              string
+	}{
+		{"nobody", nil, nil, "[]"},
+		{"the oldest first", []candidate{at("b", "ada", 2), at("a", "ada", 1)}, nil, "[a b]"},
+		{"by id if of one age", []candidate{at("b", "ada", 1), at("a", "bob", 1)}, nil, "[a b]"},
+		{"in turns", []candidate{at("a1", "ada", 1), at("a2", "ada", 2), at("a3", "ada", 3), at("b1", "bob", 4), at("b2", "bob", 5)}, nil,
+			"[a1 b1 a2 b2 a3]"},
+		{"who has none under way comes first", []candidate{at("a2", "ada", 2), at("b1", "bob", 3)}, []candidate{at("a1", "ada", 1)},
+			"[b1 a2]"},
+		{"re-checks last, however old", []candidate{again(at("a", "ada", 1)), at("b", "bob", 9)}, nil, "[b a]"},
+		{"a re-check under way does not hold its learner up",
+			[]candidate{at("a2", "ada", 2), at("b1", "bob", 3)}, []candidate{again(at("a1", "ada", 1))}, "[a2 b1]"},
+		{"re-checks in turns too", []candidate{again(at("a1", "ada", 1)), again(at("a2", "ada", 2)), again(at("b1", "bob", 3))}, nil,
+			"[a1 b1 a2]"},
+	} {
+		if got := fmt.Sprint(order(c.waiting, c.underWay)); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+// The order is what choosing anew at each step would give, and does not depend on the order of
+// the arguments, which stay as they are.
+func TestOrderIsChoosingAgainAndAgain(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		waiting, underWay := drawCandidates(t, "w"), drawCandidates(t, "u")
+		given := slices.Clone(waiting)
+		got := order(waiting, underWay)
+		if !slices.Equal(waiting, given) {
+			t.Fatal("the argument was changed")
+		}
+		if want := slowOrder(waiting, underWay); !slices.Equal(got, want) {
+			t.Fatalf("order is %v, want %v", got, want)
+		}
+		if again := order(rapid.Permutation(waiting).Draw(t, "shuffled"), underWay); !slices.Equal(got, again) {
+			t.Fatalf("shuffled: %v, before: %v", again, got)
+		}
+	})
+}
+
+func drawCandidates(t *rapid.T, prefix string) []candidate {
+	n := rapid.IntRange(0, 12).Draw(t, "number")
+	all := make([]candidate, n)
+	for i := range all {
+		all[i] = candidate{
+			id:      fmt.Sprint(prefix, i),
+			learner: rapid.SampledFrom([]string{"ada", "bob", "cyd"}).Draw(t, "learner"),
+			recheck: rapid.Bool().Draw(t, "recheck"),
+			at:      time.Unix(rapid.Int64Range(0, 5).Draw(t, "at"), 0),
+		}
+	}
+	return all
+}
+
+// slowOrder is the rule as one would say it.
+func slowOrder(waiting, underWay []candidate) []string {
+	left, under := slices.Clone(waiting), slices.Clone(underWay)
+	var ids []string
+	for len(left) > 0 {
+		busy := func(c candidate) int {
+			n := 0
+			for _, u := range under {
+				if u.learner == c.learner && u.recheck == c.recheck {
+					n++
+				}
+			}
+			return n
+		}
+		next := slices.MinFunc(left, func(a, b candidate) int {
+			return cmp.Or(cmp.Compare(kind(a.recheck), kind(b.recheck)), cmp.Compare(busy(a), busy(b)), older(a, b))
+		})
+		ids = append(ids, next.id)
+		under = append(under, next)
+		left = slices.DeleteFunc(left, func(c candidate) bool { return c.id == next.id })
+	}
+	return ids
+}

@@ -1,0 +1,267 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+
+	"github.com/ringoftowers/towers/server/check"
+)
+
+func TestTwoWorkersElsewhere(t *testing.T) {
+	there := newOutside(t, nil)
+	ledger, one, two := newLedger(), newChecker(), newChecker()
+	config := testConfig(t, ledger)
+	config.URL, config.Dir = there.url(), ""
+	q := mustOpen(t, config)
+	startWorker(t, there.url(), one, 1)
+	startWorker(t, there.url(), two, 1)
+	waitFor(t, 5*time.Second, "both are there", func() bool { return q.Stats().Workers == 2 })
+	for n := range 4 {
+		mustSubmit(t, q, submission(fmt.Sprint("s", n), "ada", "wait"))
+	}
+	waitFor(t, 5*time.Second, "both have one", func() bool { return one.checks() == 1 && two.checks() == 1 })
+	one.release()
+	two.release()
+	waitFor(t, 10*time.Second, "all are judged", func() bool { return ledger.open() == 0 })
+	if n := one.checks() + two.checks(); n != 4 {
+		t.Errorf("%d checks for 4 submissions", n)
+	}
+}
+
+// A worker whose machine loses its power says nothing. When it is back, what it hands in late
+// changes nothing.
+func TestWorkerThatDiesIsReplaced(t *testing.T) {
+	there := newOutside(t, nil)
+	wire := newWire(t, there.url())
+	ledger, lost, other := newLedger(), newChecker(), newChecker()
+	config := testConfig(t, ledger)
+	config.URL, config.Dir = there.url(), ""
+	q := mustOpen(t, config)
+	startWorker(t, wire.url(), lost, 2)
+	mustSubmit(t, q, submission("one", "ada", "wait"))
+	waitFor(t, 5*time.Second, "it is under way", func() bool { return lost.has("one") })
+	w := q.Watch("one")
+	defer w.Close()
+	before := <-w.C()
+
+	close(wire.cut)
+	died := time.Now()
+	other.release()
+	startWorker(t, there.url(), other, 1)
+	waitFor(t, 10*time.Second, "the other judges it", func() bool { return ledger.row("one").Judged() })
+	t.Logf("judged by the other after %v", time.Since(died).Round(10*time.Millisecond))
+	for e := range w.C() {
+		if e.Seq <= before.Seq {
+			t.Errorf("event %d came after %d", e.Seq, before.Seq)
+		}
+		if e.Final() {
+			break
+		}
+	}
+	if row := ledger.row("one"); row.Attempts != 0 || row.Verdict != "passed" {
+		t.Errorf("row is %+v, want passed and no attempt counted", row)
+	}
+}
+
+func TestNATSGoesAwayAndComesBack(t *testing.T) {
+	for name, forgets := range map[string]bool{"with its streams": false, "with nothing": true} {
+		t.Run(name, func(t *testing.T) {
+			there := newOutside(t, nil)
+			ledger, checker := newLedger(), newChecker()
+			config := testConfig(t, ledger)
+			config.URL, config.Dir = there.url(), ""
+			q := mustOpen(t, config)
+			startWorker(t, there.url(), checker, 1)
+			for _, id := range []string{"under-way", "sent", "waiting"} {
+				mustSubmit(t, q, submission(id, "ada", "wait"))
+			}
+			waitFor(t, 5*time.Second, "one is under way", func() bool { return checker.checks() == 1 })
+
+			there.stop()
+			waitFor(t, 5*time.Second, "the outage is noticed", func() bool { return !q.Stats().Connected })
+			e := mustSubmit(t, q, submission("meanwhile", "bob", "pass"))
+			if e.Place == 0 {
+				t.Error("what is sent in meanwhile has no place in the queue")
+			}
+			if forgets {
+				there.options.StoreDir = t.TempDir()
+			}
+			checker.release()
+			there.start()
+			waitFor(t, 20*time.Second, "all are judged", func() bool { return ledger.open() == 0 })
+		})
+	}
+}
+
+func TestNATSThatIsNotThereYet(t *testing.T) {
+	there := newOutside(t, nil)
+	url := there.url()
+	there.stop()
+	ledger, checker := newLedger(), newChecker()
+	config := testConfig(t, ledger)
+	config.URL, config.Dir = url, ""
+	q := mustOpen(t, config)
+	startWorker(t, url, checker, 1)
+	mustSubmit(t, q, submission("one", "ada", "pass"))
+	if q.Stats().Connected {
+		t.Error("connected to nothing")
+	}
+	there.start()
+	waitFor(t, 10*time.Second, "it is judged", func() bool { return ledger.open() == 0 })
+}
+
+func TestWrongCredentials(t *testing.T) {
+	there := newOutside(t, func(o *server.Options) { o.Username, o.Password = "towers", "secret" })
+	wrong := strings.Replace(there.url(), "//", "//towers:guess@", 1)
+	config := testConfig(t, newLedger())
+	config.URL = wrong
+	if _, err := Open(t.Context(), config); !errors.Is(err, nats.ErrAuthorization) {
+		t.Errorf("Open: %v, want %v", err, nats.ErrAuthorization)
+	}
+	if err := Work(t.Context(), Worker{URL: wrong, Checker: newChecker(), Slots: 1}); !errors.Is(err, nats.ErrAuthorization) {
+		t.Errorf("Work: %v, want %v", err, nats.ErrAuthorization)
+	}
+}
+
+func TestWorkerThatMakesNoSense(t *testing.T) {
+	for name, w := range map[string]Worker{
+		"no address": {Checker: newChecker(), Slots: 1},
+		"no checker": {URL: "nats://127.0.0.1:1", Slots: 1},
+		"no hands":   {URL: "nats://127.0.0.1:1", Checker: newChecker()},
+	} {
+		if err := Work(t.Context(), w); err == nil {
+			t.Errorf("%s: it worked", name)
+		}
+	}
+}
+
+func TestWorkerJoinsTheEmbeddedServer(t *testing.T) {
+	ledger, checker := newLedger(), newChecker()
+	config := testConfig(t, ledger)
+	config.Listen = "towers:secret@127.0.0.1:0"
+	q := mustOpen(t, config)
+	startWorker(t, strings.Replace(q.URL(), "//", "//towers:secret@", 1), checker, 1)
+	mustSubmit(t, q, submission("one", "ada", "pass"))
+	waitFor(t, 5*time.Second, "it is judged", func() bool { return ledger.open() == 0 })
+	if err := Work(t.Context(), Worker{URL: q.URL(), Checker: checker, Slots: 1}); !errors.Is(err, nats.ErrAuthorization) {
+		t.Errorf("without credentials: %v", err)
+	}
+}
+
+// Programs and verdicts that a NATS server of the usual kind would refuse.
+func TestWhatDoesNotFit(t *testing.T) {
+	there := newOutside(t, func(o *server.Options) { o.MaxPayload = 64 << 10 })
+	ledger := newLedger()
+	config := testConfig(t, ledger)
+	config.URL, config.Dir = there.url(), ""
+	noise := noisy(100_000)
+	config.Exercise = func(_ context.Context, lesson, exercise string) (check.Exercise, error) {
+		e := check.Exercise{Lesson: lesson, Name: exercise}
+		if exercise == "big" {
+			e.Tests = []byte(noise)
+		}
+		return e, nil
+	}
+	q := mustOpen(t, config)
+	startWorker(t, there.url(), talker(noise), 1)
+	big := submission("big-exercise", "ada", "pass")
+	big.Exercise = "big"
+	mustSubmit(t, q, big)
+	mustSubmit(t, q, submission("big-verdict", "ada", "pass"))
+	waitFor(t, 10*time.Second, "both are judged", func() bool { return ledger.open() == 0 })
+	if v := verdictOf(t, ledger.row("big-exercise")); v.Verdict != check.Internal || !strings.Contains(v.Message, "too big") {
+		t.Errorf("the big exercise gave %s: %s", v.Verdict, v.Message)
+	}
+	v := verdictOf(t, ledger.row("big-verdict"))
+	if v.Verdict != check.Passed || !v.OutputCut || !strings.Contains(v.Tests[0].Output, "are left out here") {
+		t.Errorf("the big verdict is %s, cut: %v", v.Verdict, v.OutputCut)
+	}
+}
+
+// noisy gives text that no compression makes smaller by much.
+func noisy(n int) string {
+	text := make([]byte, n)
+	state := uint32(1)
+	for i := range text {
+		state = state*1664525 + 1013904223
+		text[i] = '!' + byte(state>>24)%90
+	}
+	return string(text)
+}
+
+// A talker passes every program, with this output.
+type talker string
+
+func (o talker) Check(_ context.Context, s check.Submission) (check.Verdict, error) {
+	v := check.Verdict{ID: s.ID, State: check.Running, Tests: []check.Test{{Name: "TestOne", Status: check.Passed, Output: string(o)}}}
+	s.Notify(v)
+	v.State, v.Verdict = check.Done, check.Passed
+	return v, nil
+}
+
+// A program that kills every worker is given up, so that the others are judged.
+func TestProgramThatKillsWorkers(t *testing.T) {
+	ledger, checker := newLedger(), newChecker()
+	config := testConfig(t, ledger)
+	config.pace.ack = 50 * time.Millisecond // workers speak up too late: they count as dead
+	config.Backoff = []time.Duration{}
+	q := mustOpen(t, config)
+	startWork(t, q, checker, mostDeliveries+1)
+	mustSubmit(t, q, submission("one", "ada", "wait"))
+	waitFor(t, 10*time.Second, "it is given up", func() bool { return ledger.row("one").Judged() })
+	if row := ledger.row("one"); row.Verdict != "internal" || row.Attempts != 1 {
+		t.Errorf("verdict %s after %d attempts, want internal after one", row.Verdict, row.Attempts)
+	}
+}
+
+// judgedOrder has one worker with one hand judge everything, and gives the order.
+func judgedOrder(t *testing.T, q *Queue, ledger *fakeLedger) []string {
+	t.Helper()
+	startWork(t, q, newChecker(), 1)
+	waitFor(t, 20*time.Second, "all are judged", func() bool { return ledger.open() == 0 })
+	ledger.mu.Lock()
+	defer ledger.mu.Unlock()
+	return slices.Clone(ledger.judged)
+}
+
+func TestOneLearnerDoesNotHoldUpTheOthers(t *testing.T) {
+	ledger := newLedger()
+	q := mustOpen(t, testConfig(t, ledger))
+	for n := range 50 {
+		mustSubmit(t, q, submission(fmt.Sprint("ada", n), "ada", "pass"))
+	}
+	if e := mustSubmit(t, q, submission("bob", "bob", "pass")); e.Place > leastWindow+1 {
+		t.Errorf("bob's only one has place %d", e.Place)
+	}
+	judged := judgedOrder(t, q, ledger)
+	if n := slices.Index(judged, "bob"); n > leastWindow {
+		t.Errorf("bob's was judged after %d others, want at most a window of %d", n, leastWindow)
+	}
+}
+
+func TestLearnersComeBeforeRechecks(t *testing.T) {
+	ledger := newLedger()
+	q := mustOpen(t, testConfig(t, ledger))
+	for n := range 20 {
+		s := submission(fmt.Sprint("again", n), fmt.Sprint("learner", n), "pass")
+		s.Recheck = true
+		mustSubmit(t, q, s)
+	}
+	for n := range 5 {
+		mustSubmit(t, q, submission(fmt.Sprint("new", n), "ada", "pass"))
+	}
+	judged := judgedOrder(t, q, ledger)
+	for n := range 5 {
+		if at := slices.Index(judged, fmt.Sprint("new", n)); at >= leastWindow+5 {
+			t.Errorf("new%d was judged after %d others: %v", n, at, judged)
+		}
+	}
+}
