@@ -72,6 +72,10 @@ func (s *Server) invite(w http.ResponseWriter, r *http.Request) error {
 
 // invitation shows what an invitation is for, with a button that uses it. To open the page
 // changes nothing: a mail program that looks at links does not use them up.
+//
+// The address is told to no other site, as that of no page is. A Referrer-Policy of no-referrer
+// would hide it from our own server too, and with it the Origin of the form: browsers then send
+// "Origin: null", by which, where there is no TLS, the form looks like another site's.
 func (s *Server) invitation(w http.ResponseWriter, r *http.Request) error {
 	return s.joinPage(w, r, http.StatusOK, "")
 }

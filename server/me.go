@@ -24,7 +24,7 @@ func (s *Server) reader(w http.ResponseWriter, r *http.Request) (web.Reader, err
 // readerOf gives the reader of a visit that is known already.
 func (s *Server) readerOf(r *http.Request, v visit) (web.Reader, error) {
 	reader := web.Reader{Kept: s.store != nil}
-	if r.Method == http.MethodGet {
+	if r.Method == http.MethodGet || r.Method == http.MethodHead {
 		reader.Path = r.URL.Path // what answers a form may be no page to come back to
 	}
 	if !v.known {

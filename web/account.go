@@ -85,6 +85,15 @@ func kept(r Reader) string {
 	return oneAndAnother(parts)
 }
 
+// asGuest tells a guest where they stand.
+func asGuest(r Reader) string {
+	with := ""
+	if count := kept(r); count != "" {
+		with = ", with " + count
+	}
+	return "You are here as a guest" + with + ". Only this browser knows what you did."
+}
+
 // A field is one line of a form.
 type field struct {
 	id, label, name, value string

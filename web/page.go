@@ -5,8 +5,11 @@
 // A page stands complete without any script: the pictures, their numbers and the text are in
 // the HTML. The custom elements under src/ then take over in place.
 //
-// It knows nothing of HTTP, of routes or of who is looking; package server decides what to
-// show and when.
+// What a page shows of its reader comes with a [Reader]; lessons, which are drawn once for all,
+// have gaps for it, see [Stencil].
+//
+// It knows nothing of HTTP, of routes or of how a reader is known; package server decides what
+// to show, to whom and when.
 package web
 
 import "github.com/ringoftowers/towers/lessons"
