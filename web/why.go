@@ -26,7 +26,7 @@ func (t Test) reason() (reason, bool) {
 			return reason{comparison: c, compared: true}, true
 		}
 	}
-	return reason{text: strings.TrimSuffix(message, t.place()), line: t.Line}, true
+	return reason{text: sentenceCase(strings.TrimSuffix(message, t.place())), line: t.Line}, true
 }
 
 // place is how the checker ends a message with the learner's line. The page makes a link of it.
@@ -46,7 +46,8 @@ func (t Test) mark() string {
 	if t.Status == "deadlock" {
 		what = "waits here: "
 	}
-	return what + strings.TrimSuffix(strings.TrimPrefix(inert(t.Message), "panic: "), t.place())
+	message := strings.TrimPrefix(strings.TrimPrefix(inert(t.Message), "panic: "), "runtime error: ")
+	return what + strings.TrimSuffix(message, t.place())
 }
 
 // onLine names a line of the learner's file.

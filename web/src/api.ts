@@ -46,8 +46,12 @@ export class Api {
    * and without it the second would be somebody else's. */
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(base: string) {
+  /** Whether the server knows the reader: it keeps something of theirs, and they have a session. */
+  known: boolean;
+
+  constructor(base: string, known: boolean) {
     this.#base = base;
+    this.known = known;
   }
 
   async submit(code: string): Promise<Progress> {
@@ -70,10 +74,12 @@ export class Api {
     return text(await (leaving ? put() : this.#next(put)), "saved");
   }
 
-  #next(request: () => Promise<Json>): Promise<Json> {
+  async #next(request: () => Promise<Json>): Promise<Json> {
     const turn = this.#turn.then(request, request);
     this.#turn = turn;
-    return turn;
+    const answer = await turn;
+    this.known = true;
+    return answer;
   }
 
   async types(code: string, signal: AbortSignal): Promise<Diagnostic[]> {

@@ -29,7 +29,8 @@ export class Checker {
   readonly #desk: Desk;
   #sending = false;
   #watching: AbortController | undefined;
-  #checked: string | undefined; // what is sent or watched
+  #checked: string | undefined; // what is sent or watched, where the page knows it
+  #present = ""; // what is in the editor
   #unsent = false;
   #until = 0; // when the server will take another one
   #tick = 0;
@@ -50,6 +51,7 @@ export class Checker {
   }
 
   async check(code: string): Promise<void> {
+    this.#present = code;
     if (this.#busy(code)) return;
     if (Date.now() < this.#until) return this.#countDown();
     const { api, results, socket, store } = this.#desk;
@@ -60,7 +62,7 @@ export class Checker {
     this.#checked = code;
     this.#show();
     this.#say("");
-    socket.warm();
+    if (api.known) socket.warm(); // a line that is older than its reader's session is of no use
     const undo = results.expect("On its way", "Your program is being sent.");
     try {
       const news = await api.submit(code);
@@ -78,13 +80,14 @@ export class Checker {
   /** Goes on watching what was being checked when the page was left. */
   resume(id: string, code: string | undefined): void {
     this.#checked = code;
+    this.#present = code ?? "";
     void this.#watch(id, code);
   }
 
   /** Offers again what could not be sent the last time. */
   remind(code: string): void {
     this.#unsent = true;
-    this.#checked = code;
+    this.#checked = this.#present = code;
     this.#say("The program was not sent the last time: the server could not be reached.");
     this.#show();
     if (navigator.onLine) return;
@@ -93,12 +96,13 @@ export class Checker {
 
   /** The program in the editor has become another one. */
   edited(code: string): void {
+    this.#present = code;
     if (this.#unsent && code !== this.#checked) {
       this.#unsent = false;
       this.#desk.store.unsent = undefined;
       this.#say("");
     }
-    this.#show(code);
+    this.#show();
   }
 
   async #watch(id: string, code: string | undefined): Promise<void> {
@@ -154,15 +158,13 @@ export class Checker {
   }
 
   #say(...text: (string | Node)[]): void {
-    const { status } = this.#desk;
-    status.hidden = text.join("") === "";
-    status.replaceChildren(...text);
+    this.#desk.status.replaceChildren(...text);
   }
 
-  #show(code = this.#checked): void {
+  #show(): void {
     const { button } = this.#desk;
-    const busy = code === undefined ? this.#watching !== undefined : this.#busy(code);
+    const busy = this.#busy(this.#present);
     button.ariaDisabled = busy || Date.now() < this.#until ? "true" : null;
-    button.textContent = busy ? "Checking" : this.#unsent && code === this.#checked ? "Send again" : "Check";
+    button.textContent = busy ? "Checking" : this.#unsent && this.#present === this.#checked ? "Send again" : "Check";
   }
 }

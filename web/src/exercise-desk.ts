@@ -39,7 +39,7 @@ export class ExerciseDesk extends HTMLElement {
     this.#keeper = part<DraftKeeper>(this, "draft-keeper");
     this.#results = part<LiveResults>(this, "live-results");
     this.#offers = new Offers(part(this, "[data-offers]"));
-    this.#api = new Api(this.dataset["api"] ?? "");
+    this.#api = new Api(this.dataset["api"] ?? "", "known" in this.dataset);
     this.#store = new DraftStore(this.dataset["reader"] ?? "", this.dataset["page"] ?? "");
     this.#types = new TypeRemarks(this.#api, (found) => this.#remark(found));
     this.#checker = new Checker({
@@ -323,9 +323,7 @@ export class ExerciseDesk extends HTMLElement {
   }
 
   #tell(text: string): void {
-    const status = part(this, "[data-sending]");
-    status.hidden = text === "";
-    status.textContent = text;
+    part(this, "[data-sending]").textContent = text;
   }
 }
 

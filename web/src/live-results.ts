@@ -1,6 +1,7 @@
 import { setClocks } from "./clock.ts";
 import { morph } from "./morph.ts";
 import { html, part } from "./svg.ts";
+import { plural } from "./words.ts";
 
 /** A remark on a line of the program, to be shown under it. */
 export interface Mark {
@@ -37,14 +38,22 @@ export class LiveResults extends HTMLElement {
     return { id, state, verdict };
   }
 
-  /** What is remarked on lines of the program that was judged. */
+  /** What is remarked on lines of the program that was judged. Of tests that crashed on one
+   * line the first speaks for all. */
   get marks(): Mark[] {
-    return [...this.querySelectorAll<HTMLElement>("[data-mark]")].map(({ dataset }) => ({
-      line: Number(dataset["line"]),
-      column: Number(dataset["column"] ?? 0),
-      who: dataset["who"] ?? "",
-      says: dataset["mark"] ?? "",
-    }));
+    const marks: Mark[] = [];
+    const crashes = new Map<number, number>();
+    for (const { dataset } of this.querySelectorAll<HTMLElement>("[data-mark]")) {
+      const line = Number(dataset["line"]);
+      const who = dataset["who"] ?? "";
+      const before = crashes.get(line) ?? 0;
+      if (who) crashes.set(line, before + 1);
+      if (!who || before === 0) marks.push({ line, column: Number(dataset["column"] ?? 0), who, says: dataset["mark"] ?? "" });
+    }
+    return marks.map((mark) => {
+      const others = mark.who ? (crashes.get(mark.line) ?? 1) - 1 : 0;
+      return others === 0 ? mark : { ...mark, says: `${mark.says} (and ${plural(others, "more test", "more tests")})` };
+    });
   }
 
   /** Shows a new drawing. What the reader looks at stays where it is on the screen. */

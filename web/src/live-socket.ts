@@ -9,12 +9,14 @@ type Closed = End | "lost" | "never opened";
 
 const opening = 5_000; // ms for a connection to open
 const silence = 45_000; // ms without news after which a connection is doubted
-const longest = 15_000; // ms between two tries
+const steady = 5_000; // ms that a good connection lasts
+const shortest = 100; // ms between two tries, at first
+const longest = 15_000; // and at last
 
 /**
  * Tells of one submission after the other, by a WebSocket that stays open between them. Where a
- * WebSocket cannot be opened twice in a row it asks by plain requests instead, for good: then
- * something on the way does not let them through.
+ * WebSocket cannot be opened twice in a row it asks by plain requests instead: then something on
+ * the way does not let it through.
  */
 export class LiveSocket {
   #socket: WebSocket | undefined;
@@ -44,14 +46,16 @@ export class LiveSocket {
     let failures = 0;
     let refused = 0;
     while (!signal.aborted) {
+      const began = performance.now();
       const closed = this.#polls ? await this.#ask(id, seen, tell, signal) : await this.#listen(id, seen, tell, signal);
       if (closed === "judged" || closed === "gone") return closed;
       if (signal.aborted) return undefined;
       refused = closed === "never opened" ? refused + 1 : 0;
       if (refused >= 2 && navigator.onLine) this.#polls = true;
-      failures = closed === "lost" ? 1 : failures + 1;
-      if (failures > 1 || !navigator.onLine) this.onLine(false);
-      await pause(Math.min(longest, 500 * 2 ** (failures - 1)) * (0.75 + Math.random() / 2), signal);
+      // A line that held for a while was a good one; one that is cut at once is no reason to hurry.
+      failures = performance.now() - began > steady ? 1 : failures + 1;
+      if (failures > 2 || !navigator.onLine) this.onLine(false);
+      await pause(Math.min(longest, shortest * 3 ** (failures - 1)) * (0.75 + Math.random() / 2), signal);
     }
     return undefined;
   }
@@ -68,7 +72,8 @@ export class LiveSocket {
     return new Promise((ended) => {
       const socket = this.#connect();
       const life = new AbortController();
-      let opened = socket.readyState === WebSocket.OPEN;
+      const older = socket.readyState === WebSocket.OPEN;
+      let opened = older;
       let timer = 0;
       const end = (how: Closed): void => {
         clearTimeout(timer);
@@ -91,7 +96,11 @@ export class LiveSocket {
       const hear = (event: MessageEvent<unknown>): void => {
         wait(silence);
         const said = parse(typeof event.data === "string" ? event.data : "");
-        if (text(said, "type") === "gone" && text(said, "id") === id) end("gone");
+        if (text(said, "type") === "gone" && text(said, "id") === id) {
+          // An older line may still speak for whom the reader was before signing in.
+          if (older) drop();
+          else end("gone");
+        }
         if (text(said, "type") !== "submission") return;
         const news = progress(said);
         if (news.id !== id) return;
@@ -115,12 +124,18 @@ export class LiveSocket {
 
   async #ask(id: string, after: number, on: (news: Progress) => void, signal: AbortSignal): Promise<Closed> {
     try {
-      const news = await poll(id, after, signal);
-      on(news);
-      if (news.state === "done") return "judged";
-      return news.seq > after ? this.#ask(id, news.seq, on, signal) : "lost";
+      for (let seen = after; ; ) {
+        const news = await poll(id, seen, signal);
+        on(news);
+        if (news.state === "done") return "judged";
+        if (news.seq <= seen) return "lost"; // nothing new for a while: a short pause, and on
+        seen = news.seq;
+      }
     } catch (why) {
-      return why instanceof Refusal && (why.status === 404 || why.status === 403) ? "gone" : "never opened";
+      if (why instanceof Refusal) return why.status === 404 || why.status === 403 ? "gone" : "never opened";
+      // The whole server was away, so it was not the WebSocket that something kept out.
+      this.#polls = false;
+      return "never opened";
     }
   }
 }
