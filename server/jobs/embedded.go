@@ -15,6 +15,7 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
+	"golang.org/x/crypto/bcrypt"
 )
 
 const (
@@ -91,6 +92,14 @@ var errStreams = errors.New("JetStream does not start")
 
 func (e *embedded) start() (*server.Server, error) {
 	options := e.options
+	if options.Password != "" {
+		// The server asks for a hash, so that it has no password to lose.
+		hash, err := bcrypt.GenerateFromPassword([]byte(options.Password), bcrypt.MinCost)
+		if err != nil {
+			return nil, fmt.Errorf("use the password for workers: %w", err)
+		}
+		options.Password = string(hash)
+	}
 	s, err := server.NewServer(&options)
 	if err != nil {
 		return nil, fmt.Errorf("configure it: %w", err)

@@ -163,6 +163,7 @@ func (l *link) publish(ctx context.Context, subject, messageID string, data []by
 // time. handle must acknowledge; it may be called once more after ctx is done, with what was on
 // its way.
 func (l *link) pull(ctx context.Context, stream, consumer string, n int, handle func(jetstream.Msg)) error {
+	missing := false
 	for {
 		up, err := l.await(ctx)
 		if ctx.Err() != nil {
@@ -171,10 +172,18 @@ func (l *link) pull(ctx context.Context, stream, consumer string, n int, handle 
 		if err != nil {
 			return err
 		}
-		if err := l.fetch(ctx, up, stream, consumer, n, handle); err != nil && ctx.Err() == nil {
-			l.log.Debug("no messages", "stream", stream, "error", err)
-			pause(ctx, fetchPause)
+		err = l.fetch(ctx, up, stream, consumer, n, handle)
+		if ctx.Err() != nil || err == nil {
+			continue
 		}
+		none := errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrConsumerNotFound)
+		if none && !missing {
+			l.log.Warn("there is no queue at this NATS server yet; waiting for towers serve to make it", "error", err)
+		} else {
+			l.log.Debug("no messages", "stream", stream, "error", err)
+		}
+		missing = none
+		pause(ctx, fetchPause)
 	}
 }
 

@@ -106,6 +106,27 @@ func TestFaultsAreRetriedThreeTimes(t *testing.T) {
 	}
 }
 
+// A course that cannot be read just now is a fault like any other: it may pass.
+func TestExerciseThatCannotBeRead(t *testing.T) {
+	for faults, want := range map[int]string{2: "passed", 4: "internal"} {
+		ledger, checker := newLedger(), newChecker()
+		config := testConfig(t, ledger)
+		config.Exercise = func(ctx context.Context, lesson, exercise string) (check.Exercise, error) {
+			if faults--; faults >= 0 {
+				return check.Exercise{}, errors.New("the lesson is being written")
+			}
+			return someExercise(ctx, lesson, exercise)
+		}
+		q := mustOpen(t, config)
+		startWork(t, q, checker, 1)
+		mustSubmit(t, q, submission("one", "ada", "pass"))
+		waitFor(t, 10*time.Second, "recorded", func() bool { return ledger.row("one").Judged() })
+		if got := ledger.row("one").Verdict; got != want {
+			t.Errorf("verdict is %s, want %s", got, want)
+		}
+	}
+}
+
 func TestTooManyAreRefused(t *testing.T) {
 	config := testConfig(t, newLedger())
 	config.Share, config.Most = 2, 3
@@ -184,6 +205,48 @@ func TestStartingAgainWithoutTheStreams(t *testing.T) {
 	q = mustOpen(t, config)
 	startWork(t, q, checker, 2)
 	waitFor(t, 10*time.Second, "all are judged", func() bool { return ledger.open() == 0 })
+}
+
+// A verdict that waited for room on the disk when the server ended is recorded by the next one,
+// without another check.
+func TestVerdictOutlivesTheServer(t *testing.T) {
+	ledger, checker := newLedger(), newChecker()
+	config := testConfig(t, ledger)
+	q := mustOpen(t, config)
+	stop := startWork(t, q, checker, 1)
+	mustSubmit(t, q, submission("one", "ada", "wait"))
+	waitFor(t, 5*time.Second, "it is under way", func() bool { return checker.has("one") })
+	ledger.breakDown(store.ErrFull)
+	checker.release()
+	waitFor(t, 5*time.Second, "recording fails", q.unrecorded.Load)
+	stop()
+	mustClose(t, q)
+	ledger.breakDown(nil)
+	mustOpen(t, config)
+	waitFor(t, 10*time.Second, "it is recorded", func() bool { return ledger.row("one").Verdict == "passed" })
+	if n := checker.checks(); n != 1 {
+		t.Errorf("%d checks, want one", n)
+	}
+}
+
+func TestVerdictFromElsewhereIsTold(t *testing.T) {
+	ledger := newLedger()
+	q := mustOpen(t, testConfig(t, ledger))
+	e := mustSubmit(t, q, submission("one", "ada", "pass"))
+	w := q.Watch("one")
+	defer w.Close()
+	if _, err := ledger.Record(t.Context(), "one", "failed", []byte(`{"id":"one","state":"done","verdict":"failed"}`), time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	for !e.Final() {
+		e = <-w.C()
+	}
+	if e.Verdict.Verdict != check.Failed {
+		t.Errorf("told %+v, want failed", e)
+	}
+	if _, ok := q.Latest("one"); ok {
+		t.Error("it is still in the queue")
+	}
 }
 
 func TestDeletedSubmissionIsForgotten(t *testing.T) {

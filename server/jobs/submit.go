@@ -40,7 +40,7 @@ func (q *Queue) Submit(ctx context.Context, s store.Submission) (Event, error) {
 	}
 	if err := q.config.Ledger.AddSubmission(ctx, s, share); err != nil {
 		if errors.Is(err, store.ErrShare) {
-			return Event{}, &BusyError{RetryAfter: q.board.turn(s.Learner, q.crew.slots()), cause: err}
+			return Event{}, &BusyError{RetryAfter: q.board.soonest(s.Learner, q.crew.slots()), cause: err}
 		}
 		return Event{}, fmt.Errorf("keep the submission: %w", err)
 	}
@@ -56,8 +56,8 @@ func (b *board) tenth(slots int) time.Duration {
 	return b.guess(len(b.tickets)/10, slots)
 }
 
-// turn guesses how long it takes until one of a learner's submissions is judged.
-func (b *board) turn(learner string, slots int) time.Duration {
+// soonest guesses how long it takes until one of a learner's submissions is judged.
+func (b *board) soonest(learner string, slots int) time.Duration {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	first := len(b.tickets)
