@@ -8,13 +8,7 @@ import (
 	"testing"
 
 	"github.com/ringoftowers/towers/lessons"
-	"github.com/ringoftowers/towers/server/check"
 )
-
-func TestMain(m *testing.M) {
-	check.RunChild()
-	os.Exit(m.Run())
-}
 
 // checkData is a data folder that later runs find prepared.
 func checkData(t *testing.T) string {

@@ -26,10 +26,12 @@ Begin with "towers serve" and open the address that it prints.`
 
 // A cli is the command line: a field for each command, the flags of which are its fields.
 type cli struct {
+	Backup  backupCommand  `cmd:"" help:"Copy what is kept to a file, while the server runs or not."`
 	Check   checkCommand   `cmd:"" help:"Check a Go file against an exercise, here and now."`
 	Lint    lintCommand    `cmd:"" help:"Prove a course: every lesson, every exercise."`
 	New     newCommand     `cmd:"" help:"Write the skeleton of a lesson or of an exercise."`
 	Serve   serveCommand   `cmd:"" help:"Serve the lessons, everything on one machine."`
+	Worker  workerCommand  `cmd:"" help:"Check submissions for servers that share a nats-server."`
 	Version versionCommand `cmd:"" help:"Print the version, Go's version and the size of the WebAssembly."`
 }
 

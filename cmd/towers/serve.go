@@ -4,11 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net"
-	"os"
 	"slices"
+	"strings"
 	"syscall"
 
 	"github.com/ringoftowers/towers/server"
@@ -17,31 +16,56 @@ import (
 
 type serveCommand struct {
 	courseFlags
-	Addr string `help:"The address to serve on; port 0 takes any free port." default:"127.0.0.1:8080" placeholder:"HOST:PORT" env:"TOWERS_ADDR"`
-	Data string `help:"The folder for what must last. Nothing is kept yet in this version. Usually ${data}." default:"${data}" placeholder:"DIR" env:"TOWERS_DATA"`
-	Log  string `help:"How to write the log: text for people, json for programs, auto for text on a terminal." default:"auto" enum:"auto,text,json" env:"TOWERS_LOG"`
+	Addr     string `help:"The address to serve on; port 0 takes any free port." default:"127.0.0.1:8080" placeholder:"HOST:PORT" env:"TOWERS_ADDR"`
+	Data     string `help:"The folder for what must last: accounts, submissions, the queue. Usually ${data}." default:"${data}" placeholder:"DIR" env:"TOWERS_DATA"`
+	Parallel int    `help:"How many submissions are checked at once in this process; -1 means one for each processor, 0 leaves all to workers elsewhere." default:"-1" placeholder:"N" env:"TOWERS_PARALLEL"`
+	NATS     string `name:"nats" xor:"nats" help:"Queue at this nats-server instead of inside the process, so that workers of other machines can join." placeholder:"URL" env:"TOWERS_NATS"`
+	Listen   string `name:"nats-listen" xor:"nats" help:"Let workers of other machines join the queue inside the process, at this address. It asks for no password: only for a network that you trust." placeholder:"HOST:PORT" env:"TOWERS_NATS_LISTEN"`
+	logFlag
 }
 
 // Help is what "towers serve --help" says besides the flags.
 func (serveCommand) Help() string {
 	return "It prints its address when it is ready, writes its log to standard error, and finishes " +
 		"the requests under way when it is interrupted. The default address is for this machine alone; " +
-		"to let others in, give one like 0.0.0.0:8080."
+		"to let others in, give one like 0.0.0.0:8080. " +
+		"The first time it also prints a link that makes whoever opens it an instructor."
 }
 
 // Run serves until the process is told to stop.
-func (c serveCommand) Run(env environment) error {
-	s, l, err := c.prepare(env)
+func (c serveCommand) Run(env environment) (err error) {
+	log := c.new(env.stderr)
+	if c.Parallel == 0 && c.NATS == "" && c.Listen == "" {
+		return cannotRun{errors.New("with --parallel 0 nobody would check anything: give --nats or --nats-listen too, for workers elsewhere")}
+	}
+	s, l, err := c.prepare(env, log)
 	if err != nil {
 		return cannotRun{err}
 	}
-	fmt.Fprintln(env.stdout, address(l.Addr()))
-	return s.Serve(env.context, l)
+	defer func() { err = errors.Join(err, s.close()) }()
+	if err := c.greet(env, s, l); err != nil {
+		return errors.Join(err, l.Close())
+	}
+	return s.serve(env.context, l, c.Parallel != 0)
+}
+
+// greet says where the site is, and to the one who sets it up how to become its instructor.
+func (c serveCommand) greet(env environment, s *site, l net.Listener) error {
+	home := address(l.Addr())
+	fmt.Fprintln(env.stdout, home)
+	path, err := s.server.FirstInvitation(env.context)
+	if err != nil {
+		return fmt.Errorf("make the first instructor's link: %w", err)
+	}
+	if path != "" {
+		fmt.Fprintf(env.stdout, "There is no instructor yet. Whoever opens this link first becomes one: %s%s\n",
+			strings.TrimSuffix(home, "/"), path)
+	}
+	return nil
 }
 
 // prepare does all that can go wrong before the first request.
-func (c serveCommand) prepare(env environment) (*server.Server, net.Listener, error) {
-	log := newLog(env.stderr, c.Log)
+func (c serveCommand) prepare(env environment, log *slog.Logger) (*site, net.Listener, error) {
 	library, err := c.library(env.context)
 	if err != nil {
 		return nil, nil, err
@@ -53,12 +77,15 @@ func (c serveCommand) prepare(env environment) (*server.Server, net.Listener, er
 	if err != nil {
 		return nil, nil, err
 	}
-	s, err := server.New(server.Config{Library: library, Built: built, Log: log})
+	l, err := listen(env.context, c.Addr)
 	if err != nil {
 		return nil, nil, err
 	}
-	l, err := listen(env.context, c.Addr)
-	return s, l, err
+	s, err := c.open(env.context, library, built, log)
+	if err != nil {
+		return nil, nil, errors.Join(err, l.Close())
+	}
+	return s, l, nil
 }
 
 // tellMistakes logs what is wrong with the lessons. They are served nevertheless, each mistake
@@ -103,28 +130,4 @@ func address(a net.Addr) string {
 		host = "localhost" // every address of this machine, of which this one needs no looking up
 	}
 	return fmt.Sprintf("http://%s/", net.JoinHostPort(host, fmt.Sprint(tcp.Port)))
-}
-
-// newLog makes the log that --log asks for.
-func newLog(w io.Writer, form string) *slog.Logger {
-	if form == "auto" {
-		form = "json"
-		if isTerminal(w) {
-			form = "text"
-		}
-	}
-	if form == "text" {
-		return slog.New(slog.NewTextHandler(w, nil))
-	}
-	return slog.New(slog.NewJSONHandler(w, nil))
-}
-
-// isTerminal says whether somebody is likely to be reading what is written to w.
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
