@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -25,41 +24,37 @@ const (
 
 // An embedded is a NATS server inside this process. It handles no signals and opens no port
 // unless asked to.
+//
+// Its streams are in memory. They never hold more than about two submissions for each free hand,
+// and a file store costs more than it gives: after a write that failed for want of room,
+// nats-server 2.15 answers no publisher of that stream again, however much room there is later.
 type embedded struct {
-	options server.Options
-	log     *slog.Logger
-
-	mu     sync.Mutex
-	server *server.Server
+	server         *server.Server
+	user, password string
 }
 
-// embed starts a server that keeps its streams in dir. listen is empty or
-// [user:password@]host:port.
+// embed starts a server. dir is where it may put what it does not keep: what a former run left
+// there is removed. listen is empty or [user:password@]host:port.
 func embed(dir, listen string, log *slog.Logger) (*embedded, error) {
 	if dir == "" {
 		return nil, errors.New("jobs: Config.Dir is empty: the embedded NATS server needs a folder")
 	}
-	e := &embedded{log: log, options: server.Options{
+	if err := os.RemoveAll(filepath.Join(dir, server.JetStreamStoreDir)); err != nil {
+		return nil, fmt.Errorf("empty the queue's folder: %w", err)
+	}
+	options := &server.Options{
 		ServerName: "towers", NoSigs: true, DontListen: listen == "",
-		JetStream: true, StoreDir: dir, MaxPayload: payload, MaxPending: 8 * payload,
-		// By default these follow the disk's free space at start, which says little about later.
-		JetStreamMaxMemory: 64 << 20, JetStreamMaxStore: 4 << 30,
-		DisableJetStreamBanner: true,
-	}}
+		MaxPayload: payload, MaxPending: 8 * payload,
+		JetStream: true, StoreDir: dir, DisableJetStreamBanner: true,
+		JetStreamMaxMemory: 1 << 30, JetStreamMaxStore: 1 << 20,
+	}
 	if listen != "" {
-		if err := listenAt(&e.options, listen); err != nil {
+		if err := listenAt(options, listen); err != nil {
 			return nil, err
 		}
 	}
-	var err error
-	if e.server, err = e.start(); errors.Is(err, errStreams) {
-		// Nothing that is only here is lost: the rows are the truth.
-		log.Warn("the queue's folder cannot be used; starting with an empty one", "folder", dir, "error", err)
-		if err = os.RemoveAll(filepath.Join(dir, server.JetStreamStoreDir)); err == nil {
-			e.server, err = e.start()
-		}
-	}
-	if err != nil {
+	e := &embedded{user: options.Username, password: options.Password}
+	if err := e.start(options, log); err != nil {
 		return nil, fmt.Errorf("start the embedded NATS server: %w", err)
 	}
 	return e, nil
@@ -87,79 +82,45 @@ func listenAt(o *server.Options, listen string) error {
 	return nil
 }
 
-// errStreams says that the server runs and its streams do not.
-var errStreams = errors.New("JetStream does not start")
-
-func (e *embedded) start() (*server.Server, error) {
-	options := e.options
+// start starts the server and waits until it is ready.
+func (e *embedded) start(options *server.Options, log *slog.Logger) error {
 	if options.Password != "" {
 		// The server asks for a hash, so that it has no password to lose.
 		hash, err := bcrypt.GenerateFromPassword([]byte(options.Password), bcrypt.MinCost)
 		if err != nil {
-			return nil, fmt.Errorf("use the password for workers: %w", err)
+			return fmt.Errorf("use the password for workers: %w", err)
 		}
 		options.Password = string(hash)
 	}
-	s, err := server.NewServer(&options)
+	s, err := server.NewServer(options)
 	if err != nil {
-		return nil, fmt.Errorf("configure it: %w", err)
+		return fmt.Errorf("configure it: %w", err)
 	}
-	voice := &serverLog{log: e.log}
+	voice := &serverLog{log: log}
 	s.SetLoggerV2(voice, false, false, false)
 	s.Start()
 	for end := time.Now().Add(startWait); time.Now().Before(end) && voice.last() == ""; {
 		if s.ReadyForConnections(100 * time.Millisecond) {
-			return s, nil
+			e.server = s
+			return nil
 		}
 	}
 	s.Shutdown()
 	s.WaitForShutdown()
-	switch last := voice.last(); {
-	case last == "":
-		return nil, fmt.Errorf("it is not ready after %v", startWait)
-	case strings.Contains(last, "JetStream"):
-		return nil, fmt.Errorf("%w: %s", errStreams, last)
-	default:
-		return nil, errors.New(last)
+	if last := voice.last(); last != "" {
+		return errors.New(last)
 	}
+	return fmt.Errorf("it is not ready after %v", startWait)
 }
 
-// inside is how a client in this process connects, also after the server was started anew.
+// inside is how a client in this process connects.
 func (e *embedded) inside() []nats.Option {
-	return []nats.Option{nats.InProcessServer(e), nats.UserInfo(e.options.Username, e.options.Password)}
-}
-
-// InProcessConn gives a connection to the present server.
-func (e *embedded) InProcessConn() (net.Conn, error) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return e.server.InProcessConn()
-}
-
-// revive starts the server anew if its streams have ended: they do when the disk is full, and
-// do not begin again by themselves.
-func (e *embedded) revive() error {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.server.JetStreamEnabled() {
-		return nil
-	}
-	e.log.Warn("the queue's streams have ended, perhaps because the disk was full; starting them anew")
-	e.server.Shutdown()
-	e.server.WaitForShutdown()
-	s, err := e.start()
-	if err != nil {
-		return fmt.Errorf("start the embedded NATS server again: %w", err)
-	}
-	e.server = s
-	return nil
+	return []nats.Option{nats.InProcessServer(e.server), nats.UserInfo(e.user, e.password)}
 }
 
 // url is where workers on other machines can connect, without credentials.
 func (e *embedded) url() string {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.options.DontListen {
+	if e.server.Addr() == nil {
 		return ""
 	}
 	return "nats://" + e.server.Addr().String()
@@ -167,8 +128,6 @@ func (e *embedded) url() string {
 
 // stop ends the server and returns when nothing of it runs any more.
 func (e *embedded) stop() {
-	e.mu.Lock()
-	defer e.mu.Unlock()
 	e.server.Shutdown()
 	e.server.WaitForShutdown()
 }

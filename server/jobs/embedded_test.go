@@ -1,9 +1,12 @@
 package jobs
 
 import (
+	"fmt"
 	"io/fs"
+	"net"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -43,69 +46,59 @@ func TestOpenNeedsAFolder(t *testing.T) {
 	}
 }
 
-// A folder that was damaged, by a power cut or by hand, costs nothing but its contents.
-func TestDamagedFolder(t *testing.T) {
-	for name, damage := range map[string]func(t *testing.T, dir string){
-		"garbage in every file": func(t *testing.T, dir string) {
-			everyFile(t, dir, func(path string) error { return os.WriteFile(path, []byte("garbage"), 0o600) })
-		},
-		"every file empty": func(t *testing.T, dir string) {
-			everyFile(t, dir, func(path string) error { return os.Truncate(path, 0) })
-		},
-		"a file in place of the folder": func(t *testing.T, dir string) {
-			streams := filepath.Join(dir, server.JetStreamStoreDir)
-			if err := os.RemoveAll(streams); err != nil {
-				t.Fatal(err)
+// A folder that another version left, or that was damaged, is no obstacle.
+func TestFolderThatWasUsed(t *testing.T) {
+	for name, use := range map[string]func(path string) error{
+		"a file in its place": func(path string) error { return os.WriteFile(path, []byte("not a folder"), 0o600) },
+		"garbage in it": func(path string) error {
+			stream := filepath.Join(path, "$G", "streams", checksStream)
+			if err := os.MkdirAll(stream, 0o700); err != nil {
+				return err
 			}
-			if err := os.WriteFile(streams, []byte("not a folder"), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			return os.WriteFile(filepath.Join(stream, "meta.inf"), []byte("garbage"), 0o600)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			ledger, checker := newLedger(), newChecker()
-			config := testConfig(t, ledger)
-			q := mustOpen(t, config)
-			for _, id := range []string{"a", "b", "c"} {
-				mustSubmit(t, q, submission(id, "ada", "pass"))
+			config := testConfig(t, newLedger())
+			if err := use(filepath.Join(config.Dir, server.JetStreamStoreDir)); err != nil {
+				t.Fatal(err)
 			}
-			waitFor(t, 5*time.Second, "some are sent", func() bool { return len(q.board.away()) == leastWindow })
-			mustClose(t, q)
-			damage(t, config.Dir)
-			q = mustOpen(t, config)
-			startWork(t, q, checker, 1)
-			waitFor(t, 10*time.Second, "all are judged", func() bool { return ledger.open() == 0 })
+			q := mustOpen(t, config)
+			<-q.prepared
 		})
 	}
 }
 
-func everyFile(t *testing.T, dir string, do func(path string) error) {
-	t.Helper()
-	n := 0
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		n++
-		return do(path)
-	})
-	if err != nil || n == 0 {
-		t.Fatalf("damaged %d files, %v", n, err)
+func TestPortThatIsTaken(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = l.Close() }() // nothing was accepted
+	config := testConfig(t, newLedger())
+	config.Listen = l.Addr().String()
+	if _, err := Open(t.Context(), config); err == nil || !strings.Contains(err.Error(), "address already in use") {
+		t.Errorf("Open on a taken port: %v", err)
 	}
 }
 
-// A NATS server ends its streams when the disk is full, and does not begin again by itself.
-func TestStreamsThatEnd(t *testing.T) {
-	ledger, checker := newLedger(), newChecker()
-	q := mustOpen(t, testConfig(t, ledger))
-	startWork(t, q, checker, 1)
-	mustSubmit(t, q, submission("under-way", "ada", "wait"))
-	mustSubmit(t, q, submission("sent", "ada", "pass"))
-	waitFor(t, 5*time.Second, "one is under way", func() bool { return checker.has("under-way") })
-	if err := q.server.server.ShutdownJetStream(); err != nil {
-		t.Fatal(err)
+// Nothing of the queue is written to its folder, so a full disk cannot stop it.
+func TestQueueNeedsNoDisk(t *testing.T) {
+	ledger := newLedger()
+	config := testConfig(t, ledger)
+	q := mustOpen(t, config)
+	startWork(t, q, newChecker(), 1)
+	for n := range 20 {
+		mustSubmit(t, q, submission(fmt.Sprint("s", n), "ada", "pass"))
 	}
-	mustSubmit(t, q, submission("meanwhile", "bob", "pass"))
-	checker.release()
-	waitFor(t, 20*time.Second, "all are judged", func() bool { return ledger.open() == 0 })
+	waitFor(t, 10*time.Second, "all are judged", func() bool { return ledger.open() == 0 })
+	err := filepath.WalkDir(config.Dir, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			t.Errorf("%s was written", path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
 }

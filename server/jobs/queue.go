@@ -35,8 +35,8 @@ type Config struct {
 	// URL is a NATS server's, credentials included, or several with commas between. If it is
 	// empty a server is started inside this process, for which the next two are.
 	URL string
-	// Dir is the folder for the streams of the embedded server. It may be deleted between two
-	// runs: nothing that is only there is needed.
+	// Dir is a folder for the embedded server alone. Nothing that is in it outlives the queue,
+	// and nothing in it is needed: it may be deleted between two runs.
 	Dir string
 	// Listen opens the embedded server to workers on other machines: [user:password@]host:port.
 	// By default it has no port. On other than a loopback address it needs credentials.

@@ -207,28 +207,6 @@ func TestStartingAgainWithoutTheStreams(t *testing.T) {
 	waitFor(t, 10*time.Second, "all are judged", func() bool { return ledger.open() == 0 })
 }
 
-// A verdict that waited for room on the disk when the server ended is recorded by the next one,
-// without another check.
-func TestVerdictOutlivesTheServer(t *testing.T) {
-	ledger, checker := newLedger(), newChecker()
-	config := testConfig(t, ledger)
-	q := mustOpen(t, config)
-	stop := startWork(t, q, checker, 1)
-	mustSubmit(t, q, submission("one", "ada", "wait"))
-	waitFor(t, 5*time.Second, "it is under way", func() bool { return checker.has("one") })
-	ledger.breakDown(store.ErrFull)
-	checker.release()
-	waitFor(t, 5*time.Second, "recording fails", q.unrecorded.Load)
-	stop()
-	mustClose(t, q)
-	ledger.breakDown(nil)
-	mustOpen(t, config)
-	waitFor(t, 10*time.Second, "it is recorded", func() bool { return ledger.row("one").Verdict == "passed" })
-	if n := checker.checks(); n != 1 {
-		t.Errorf("%d checks, want one", n)
-	}
-}
-
 func TestVerdictFromElsewhereIsTold(t *testing.T) {
 	ledger := newLedger()
 	q := mustOpen(t, testConfig(t, ledger))

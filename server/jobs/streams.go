@@ -22,11 +22,6 @@ const (
 func (q *Queue) prepare(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 4*patience)
 	defer cancel()
-	if q.server != nil {
-		if err := q.server.revive(); err != nil {
-			return err
-		}
-	}
 	checks, err := q.stream(ctx, checksStream, checksSubject, jetstream.ConsumerConfig{
 		Durable: workersName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: q.config.pace.ack, MaxDeliver: -1,
 		MaxWaiting: mostHands,
@@ -66,8 +61,12 @@ func (q *Queue) stream(ctx context.Context, name, subject string, consumer jetst
 }
 
 func (q *Queue) makeStream(ctx context.Context, name, subject string, consumer jetstream.ConsumerConfig) (jetstream.Stream, error) {
+	storage := jetstream.FileStorage
+	if q.server != nil {
+		storage = jetstream.MemoryStorage
+	}
 	s, err := q.link.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
-		Name: name, Subjects: []string{subject + "*"}, Storage: jetstream.FileStorage,
+		Name: name, Subjects: []string{subject + "*"}, Storage: storage,
 		Retention: jetstream.WorkQueuePolicy, Duplicates: dedupWindow,
 	})
 	if err != nil {

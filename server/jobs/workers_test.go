@@ -11,8 +11,10 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/ringoftowers/towers/server/check"
+	"github.com/ringoftowers/towers/server/store"
 )
 
 func TestTwoWorkersElsewhere(t *testing.T) {
@@ -99,6 +101,55 @@ func TestNATSGoesAwayAndComesBack(t *testing.T) {
 			waitFor(t, 20*time.Second, "all are judged", func() bool { return ledger.open() == 0 })
 		})
 	}
+}
+
+// A verdict that waited for room on the disk when the server ended is recorded by the next one,
+// without another check.
+func TestVerdictOutlivesTheServer(t *testing.T) {
+	there := newOutside(t, nil)
+	ledger, checker := newLedger(), newChecker()
+	config := testConfig(t, ledger)
+	config.URL, config.Dir = there.url(), ""
+	q := mustOpen(t, config)
+	stop := startWork(t, q, checker, 1)
+	mustSubmit(t, q, submission("one", "ada", "wait"))
+	waitFor(t, 5*time.Second, "it is under way", func() bool { return checker.has("one") })
+	ledger.breakDown(store.ErrFull)
+	checker.release()
+	waitFor(t, 5*time.Second, "recording fails", q.unrecorded.Load)
+	stop()
+	mustClose(t, q)
+	ledger.breakDown(nil)
+	mustOpen(t, config)
+	waitFor(t, 10*time.Second, "it is recorded", func() bool { return ledger.row("one").Verdict == "passed" })
+	if n := checker.checks(); n != 1 {
+		t.Errorf("%d checks, want one", n)
+	}
+}
+
+// Streams of these names that are not as they must be are no obstacle either.
+func TestStreamsOfAnotherVersion(t *testing.T) {
+	there := newOutside(t, nil)
+	l, err := dial(there.url(), testLog(t), func() {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.close()
+	for name, subject := range map[string]string{checksStream: checksSubject, resultsStream: resultsSubject} {
+		_, err := l.js.CreateStream(t.Context(), jetstream.StreamConfig{
+			Name: name, Subjects: []string{subject + ">"}, Storage: jetstream.MemoryStorage,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	ledger := newLedger()
+	config := testConfig(t, ledger)
+	config.URL, config.Dir = there.url(), ""
+	q := mustOpen(t, config)
+	startWork(t, q, newChecker(), 1)
+	mustSubmit(t, q, submission("one", "ada", "pass"))
+	waitFor(t, 10*time.Second, "it is judged", func() bool { return ledger.open() == 0 })
 }
 
 func TestNATSThatIsNotThereYet(t *testing.T) {
