@@ -77,10 +77,12 @@ func TestServeUntilStopped(t *testing.T) {
 	status := make(chan int, 1)
 	go func() {
 		status <- run(environment{context: ctx, stdout: stdout, stderr: &log},
-			[]string{"serve", "--addr", "127.0.0.1:0", "--lessons", course})
+			[]string{"serve", "--addr", "127.0.0.1:0", "--lessons", course, "--data", dataWithToolchain(t)})
 		stdout.Close()
 	}()
-	address, err := bufio.NewReader(out).ReadString('\n')
+	lines := bufio.NewReader(out)
+	address, err := lines.ReadString('\n')
+	go io.Copy(io.Discard, lines)
 	if err != nil {
 		t.Fatalf("no address was printed (%v); status %d, log:\n%s", err, <-status, &log)
 	}

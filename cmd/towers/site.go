@@ -9,6 +9,7 @@ import (
 	"net"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"github.com/ringoftowers/towers/lessons"
 	"github.com/ringoftowers/towers/server"
@@ -89,20 +90,36 @@ func (s *site) serve(ctx context.Context, l net.Listener, checks bool) error {
 	defer stopServing()
 	working, stopWorking := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopWorking()
-	var worker sync.WaitGroup
+	var hands sync.WaitGroup
 	var worked error
 	if checks {
-		worker.Go(func() {
+		hands.Go(func() {
 			worked = s.desk.work(working, s.queue, s.data, s.log)
 			if worked != nil {
 				stopServing()
 			}
 		})
 	}
+	hands.Go(func() { s.sweep(working) })
 	served := s.server.Serve(serving, l)
 	stopWorking()
-	worker.Wait()
+	hands.Wait()
 	return errors.Join(served, worked)
+}
+
+// sweep forgets now and then the sessions that have ended, until ctx is done.
+func (s *site) sweep(ctx context.Context) {
+	for tick := time.NewTicker(time.Hour); ; {
+		if err := s.store.SweepSessions(ctx, time.Now()); err != nil && ctx.Err() == nil {
+			s.log.ErrorContext(ctx, "ended sessions were not forgotten", "error", err)
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			tick.Stop()
+			return
+		}
+	}
 }
 
 // close ends what open began, in the opposite order.
