@@ -73,11 +73,11 @@ func exerciseOf(library *lessons.Library) func(ctx context.Context, lesson, name
 		}
 		l, err := course.Lesson(lesson)
 		if err != nil {
-			return check.Exercise{}, err
+			return check.Exercise{}, errors.Join(jobs.ErrNoExercise, err)
 		}
 		e, err := l.Exercise(name)
 		if err != nil {
-			return check.Exercise{}, err
+			return check.Exercise{}, errors.Join(jobs.ErrNoExercise, err)
 		}
 		return checkable(l.Name, e, e.Kind), nil
 	}
