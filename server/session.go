@@ -188,8 +188,14 @@ func (s *Server) commit(w http.ResponseWriter, r *http.Request, ctx context.Cont
 func setCookie(w http.ResponseWriter, r *http.Request, token string, seconds int) {
 	http.SetCookie(w, &http.Cookie{
 		Name: sessionCookie, Value: token, Path: "/", MaxAge: seconds,
-		HttpOnly: true, Secure: r.TLS != nil, SameSite: http.SameSiteLaxMode,
+		HttpOnly: true, Secure: byTLS(r), SameSite: http.SameSiteLaxMode,
 	})
+}
+
+// byTLS says whether the browser's own connection is encrypted: to us, or to a proxy on this
+// machine, which says so. Another sender's word is not taken.
+func byTLS(r *http.Request) bool {
+	return r.TLS != nil || addressOf(r) == "" && r.Header.Get("X-Forwarded-Proto") == "https"
 }
 
 // peopleRoutes are the routes of accounts, progress and notes.
