@@ -24,6 +24,9 @@ type browser struct {
 
 func TestMain(m *testing.M) {
 	code := m.Run()
+	if common.work != nil {
+		_ = common.work.close() // what stays in the temporary folder harms nobody
+	}
 	if shared.stop != nil {
 		shared.stop()
 	}

@@ -136,7 +136,7 @@ func eval[T any](p *page, js string) T {
 // wait waits until a JavaScript expression is true. It looks once for each frame of the screen.
 func (p *page) wait(js string) {
 	p.tb.Helper()
-	_, err := chromedp.Run(p.ctx, chromedp.Poll[any](js, chromedp.WithPollingTimeout(patience)))
+	_, err := chromedp.Run(p.ctx, chromedp.Poll[bool]("Boolean("+js+")", chromedp.WithPollingTimeout(patience)))
 	if err != nil {
 		p.tb.Fatalf("waited for %s: %v; the page says:\n%s", js, err, eval[string](p, "document.body.innerText.slice(0, 2000)"))
 	}
