@@ -11,7 +11,7 @@ import (
 )
 
 // checkData is a data folder that later runs find prepared.
-func checkData(t *testing.T) string {
+func checkData(t testing.TB) string {
 	t.Helper()
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -21,7 +21,7 @@ func checkData(t *testing.T) string {
 }
 
 // anExercise is one of the built-in course.
-func anExercise(t *testing.T) (name string, e *lessons.Exercise) {
+func anExercise(t testing.TB) (name string, e *lessons.Exercise) {
 	t.Helper()
 	course, err := lessons.OpenEmbedded().Course(t.Context())
 	if err != nil {

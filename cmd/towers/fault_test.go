@@ -32,7 +32,7 @@ type program struct {
 
 // programs are count of those that come with the course, right and wrong ones, each made a
 // program of its own by a remark, so that no verdict is taken from a cache.
-func programs(t *testing.T, random *rand.Rand, count int) []program {
+func programs(t testing.TB, random *rand.Rand, count int) []program {
 	t.Helper()
 	course, err := lessons.OpenEmbedded().Course(t.Context())
 	if err != nil {
@@ -202,7 +202,7 @@ func undisturbed(t *testing.T, sent []program) []check.Verdict {
 
 // dataWithToolchain is a new data folder in which the standard library is prepared already,
 // since that takes up to a minute.
-func dataWithToolchain(t *testing.T) string {
+func dataWithToolchain(t testing.TB) string {
 	t.Helper()
 	prepared := checkData(t)
 	if _, err := os.Stat(prepared); err != nil {

@@ -16,7 +16,7 @@ import (
 )
 
 // towers runs the command to its end and gives its status and what it printed.
-func towers(t *testing.T, args ...string) (status int, stdout, stderr string) {
+func towers(t testing.TB, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, err bytes.Buffer
 	status = run(environment{context: t.Context(), stdout: &out, stderr: &err}, args)

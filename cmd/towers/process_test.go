@@ -51,13 +51,13 @@ type process struct {
 }
 
 // launch starts "towers args…". It is killed when the test ends, and its log shown if that failed.
-func launch(t *testing.T, args ...string) (*process, io.Reader) {
+func launch(t testing.TB, args ...string) (*process, io.Reader) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], args...)
 	return launched(t, cmd)
 }
 
-func launched(t *testing.T, cmd *exec.Cmd) (*process, io.Reader) {
+func launched(t testing.TB, cmd *exec.Cmd) (*process, io.Reader) {
 	t.Helper()
 	p := &process{cmd: cmd, log: new(lockedBuffer), done: make(chan struct{})}
 	cmd.Env = append(os.Environ(), asCommand+"=1")
@@ -86,14 +86,14 @@ func launched(t *testing.T, cmd *exec.Cmd) (*process, io.Reader) {
 }
 
 // serveOn starts a server with its data in a folder, and waits until it says where it listens.
-func serveOn(t *testing.T, data string, args ...string) *process {
+func serveOn(t testing.TB, data string, args ...string) *process {
 	t.Helper()
 	p, out := launch(t, append([]string{"serve", "--addr=127.0.0.1:0", "--data=" + data}, args...)...)
 	p.awaitAddress(t, out)
 	return p
 }
 
-func (p *process) awaitAddress(t *testing.T, out io.Reader) {
+func (p *process) awaitAddress(t testing.TB, out io.Reader) {
 	t.Helper()
 	lines := bufio.NewScanner(out)
 	for lines.Scan() {
@@ -114,7 +114,7 @@ func (p *process) kill() {
 }
 
 // stop asks the process to end, and waits.
-func (p *process) stop(t *testing.T) {
+func (p *process) stop(t testing.TB) {
 	t.Helper()
 	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
@@ -132,7 +132,7 @@ func (p *process) stop(t *testing.T) {
 // A visitor is a browser as the server knows one: a jar of cookies.
 type visitor struct{ client *http.Client }
 
-func newVisitor(t *testing.T) *visitor {
+func newVisitor(t testing.TB) *visitor {
 	t.Helper()
 	jar, err := cookiejar.New(nil)
 	if err != nil {

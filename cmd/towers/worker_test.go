@@ -56,7 +56,7 @@ func TestKilledWorkerLosesNothing(t *testing.T) {
 }
 
 // accepted sends a program in, which must be accepted.
-func accepted(t *testing.T, v *visitor, p *process, exercise, code string) (id string) {
+func accepted(t testing.TB, v *visitor, p *process, exercise, code string) (id string) {
 	t.Helper()
 	id, a, err := v.submit(t.Context(), p.base, exercise, code)
 	if err != nil || a.status != http.StatusAccepted {
@@ -66,7 +66,7 @@ func accepted(t *testing.T, v *visitor, p *process, exercise, code string) (id s
 }
 
 // judged waits for the verdict on a submission, which must be want.
-func judged(t *testing.T, v *visitor, p *process, id string, want check.Outcome) {
+func judged(t testing.TB, v *visitor, p *process, id string, want check.Outcome) {
 	t.Helper()
 	var last check.Verdict
 	err := eventually(t.Context(), time.Minute, func() (bool, error) {
