@@ -53,7 +53,7 @@ func (s *Server) signUp(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if v.known && !v.learner.Guest() {
+	if v.known() && !v.learner.Guest() {
 		return seeOther(w, r, "/account")
 	}
 	password := tidyPassword(r.PostForm.Get("password"))
@@ -92,13 +92,13 @@ func (s *Server) register(w http.ResponseWriter, r *http.Request, v visit, name,
 		return err
 	}
 	learner := v.learner
-	if !v.known {
+	if !v.known() {
 		if learner, err = s.store.CreateGuest(r.Context()); err != nil {
 			return fmt.Errorf("make a guest to sign up: %w", err)
 		}
 	}
 	if err := s.store.Register(r.Context(), learner.ID, name, hash); err != nil {
-		if !v.known { // nothing is lost with a guest who did nothing
+		if !v.known() { // nothing is lost with a guest who did nothing
 			err = errors.Join(err, s.store.DeleteLearner(r.Context(), learner.ID))
 		}
 		return fmt.Errorf("sign up: %w", err)
@@ -130,7 +130,7 @@ func (s *Server) signIn(w http.ResponseWriter, r *http.Request) error {
 		page.SignIn.Fault = "The name and the password do not belong together. Check both; capital letters matter in the password."
 		return s.accountPage(w, r, http.StatusUnprocessableEntity, page)
 	}
-	if v.known && v.learner.Guest() {
+	if v.known() && v.learner.Guest() {
 		if err := s.store.Adopt(r.Context(), v.learner.ID, learner.ID); err != nil {
 			return fmt.Errorf("sign in with what was done as a guest: %w", err)
 		}

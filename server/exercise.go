@@ -53,15 +53,12 @@ func (s *Server) exercisePage(w http.ResponseWriter, r *http.Request, at workpla
 		Assets: s.assets, Course: at.course, Lesson: at.lesson, Exercise: at.exercise,
 		Code: at.exercise.Start, Checking: s.checking(), Results: web.Results{Exercise: at.exercise},
 	}
+	var learner store.Learner
 	var err error
-	if page.Reader, err = s.reader(w, r); err != nil {
+	if page.Reader, learner, err = s.reader(w, r); err != nil {
 		return page, err
 	}
 	page.Reader.Path = at.url()
-	learner, err := s.asker(r)
-	if err != nil {
-		return page, err
-	}
 	tries, err := s.triesOf(r.Context(), learner, at)
 	if err != nil {
 		return page, err

@@ -84,7 +84,7 @@ func (s *Server) joinPage(w http.ResponseWriter, r *http.Request, status int, fa
 	if s.store == nil {
 		return errNowhere
 	}
-	reader, err := s.reader(w, r)
+	reader, _, err := s.reader(w, r)
 	if err != nil {
 		return err
 	}

@@ -9,16 +9,17 @@ import (
 	"github.com/ringoftowers/towers/web"
 )
 
-// reader gives whoever looks at a page, as pages show them.
-func (s *Server) reader(w http.ResponseWriter, r *http.Request) (web.Reader, error) {
+// reader gives whoever looks at a page, as pages show them and as the store knows them.
+func (s *Server) reader(w http.ResponseWriter, r *http.Request) (web.Reader, store.Learner, error) {
 	v, err := s.visit(r)
 	if err != nil {
-		return web.Reader{}, err
+		return web.Reader{}, store.Learner{}, err
 	}
 	if err := s.refresh(w, r, v); err != nil {
-		return web.Reader{}, err
+		return web.Reader{}, store.Learner{}, err
 	}
-	return s.readerOf(r, v)
+	reader, err := s.readerOf(r, v)
+	return reader, v.learner, err
 }
 
 // readerOf gives the reader of a visit that is known already.
@@ -27,7 +28,7 @@ func (s *Server) readerOf(r *http.Request, v visit) (web.Reader, error) {
 	if r.Method == http.MethodGet || r.Method == http.MethodHead {
 		reader.Path = r.URL.Path // what answers a form may be no page to come back to
 	}
-	if !v.known {
+	if !v.known() {
 		return reader, nil
 	}
 	p, err := s.store.Progress(r.Context(), v.learner.ID)
@@ -92,7 +93,7 @@ func (s *Server) changePassword(w http.ResponseWriter, r *http.Request) error {
 // named reads a form that only somebody with a name may send.
 func (s *Server) named(w http.ResponseWriter, r *http.Request) (visit, error) {
 	v, err := s.comesIn(w, r)
-	if err == nil && (!v.known || v.learner.Guest()) {
+	if err == nil && (!v.known() || v.learner.Guest()) {
 		err = errNotIn
 	}
 	return v, err
@@ -110,7 +111,7 @@ func (s *Server) deleteAccount(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if !v.known {
+	if !v.known() {
 		return seeOther(w, r, "/account")
 	}
 	typed, _ := properName(r.PostForm.Get("confirm"))
@@ -134,7 +135,7 @@ func (s *Server) export(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if !v.known {
+	if !v.known() {
 		return store.ErrNotFound
 	}
 	all, err := s.store.Export(r.Context(), v.learner.ID)

@@ -24,7 +24,7 @@ func (s *Server) module(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	learner, err := s.asker(r)
+	learner, err := s.who(r)
 	if err != nil {
 		return err
 	}

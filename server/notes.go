@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -42,13 +43,12 @@ func webNote(n store.Note) web.Note {
 	return web.Note{ID: n.ID, Lesson: n.Lesson, Anchor: n.Anchor, Body: n.Body, Changed: n.Changed}
 }
 
-// notesOn gives a reader's notes on a lesson.
-func (s *Server) notesOn(r *http.Request, lesson string) ([]store.Note, error) {
-	learner, known := s.who(r)
-	if !known {
+// notesOn gives a learner's notes on a lesson; somebody new has none.
+func (s *Server) notesOn(ctx context.Context, learner store.Learner, lesson string) ([]store.Note, error) {
+	if learner.ID == "" {
 		return nil, nil
 	}
-	notes, err := s.store.Notes(r.Context(), learner.ID, lesson)
+	notes, err := s.store.Notes(ctx, learner.ID, lesson)
 	if err != nil {
 		return nil, fmt.Errorf("find a reader's notes: %w", err)
 	}
@@ -57,8 +57,8 @@ func (s *Server) notesOn(r *http.Request, lesson string) ([]store.Note, error) {
 
 // notesFor gives what stands beside a lesson's headings: the reader's notes, and the form that
 // is open. One for a note that is there opens with its text, where there is no other yet.
-func (s *Server) notesFor(r *http.Request, lesson string, form web.NoteForm) (web.Notes, error) {
-	kept, err := s.notesOn(r, lesson)
+func (s *Server) notesFor(ctx context.Context, learner store.Learner, lesson string, form web.NoteForm) (web.Notes, error) {
+	kept, err := s.notesOn(ctx, learner, lesson)
 	if err != nil {
 		return web.Notes{}, err
 	}
@@ -78,7 +78,11 @@ func (s *Server) notes(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	notes, err := s.notesOn(r, lesson.Name)
+	learner, err := s.who(r)
+	if err != nil {
+		return err
+	}
+	notes, err := s.notesOn(r.Context(), learner, lesson.Name)
 	if err != nil {
 		return err
 	}
@@ -204,21 +208,24 @@ func (s *Server) editNote(w http.ResponseWriter, r *http.Request) error {
 
 // changeNote changes the note on a lesson that the address names.
 func (s *Server) changeNote(r *http.Request, lesson, body string) (store.Note, error) {
-	learner, known := s.who(r)
-	if !known {
-		return store.Note{}, store.ErrNotFound
-	}
-	notes, err := s.store.Notes(r.Context(), learner.ID, lesson)
+	learner, err := s.who(r)
 	if err != nil {
-		return store.Note{}, fmt.Errorf("find a note to change: %w", err)
+		return store.Note{}, err
+	}
+	notes, err := s.notesOn(r.Context(), learner, lesson)
+	if err != nil {
+		return store.Note{}, err
 	}
 	i := slices.IndexFunc(notes, func(n store.Note) bool { return n.ID == param(r, "note") })
 	if i < 0 {
-		return store.Note{}, store.ErrNotFound
+		return store.Note{}, fmt.Errorf("a note of somebody else: %w", store.ErrNotFound)
 	}
 	note := notes[i]
 	note.Body, note.Changed = tidyNote(body), time.Now().UTC()
-	if err := errors.Join(goodNote(note.Body), fits(notes, note.ID, note.Body)); err != nil {
+	if err := goodNote(note.Body); err != nil {
+		return store.Note{}, err
+	}
+	if err := fits(notes, note.ID, note.Body); err != nil {
 		return store.Note{}, err
 	}
 	if err := s.store.EditNote(r.Context(), learner.ID, note.ID, note.Body, note.Changed); err != nil {
@@ -236,9 +243,12 @@ func (s *Server) deleteNote(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Server) dropNote(r *http.Request) error {
-	learner, known := s.who(r)
-	if !known {
-		return store.ErrNotFound
+	learner, err := s.who(r)
+	if err != nil {
+		return err
+	}
+	if learner.ID == "" {
+		return fmt.Errorf("a note of somebody else: %w", store.ErrNotFound)
 	}
 	if err := s.store.DeleteNote(r.Context(), learner.ID, param(r, "note")); err != nil {
 		return fmt.Errorf("delete a note: %w", err)

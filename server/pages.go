@@ -41,12 +41,12 @@ func (s *Server) lessonPage(w http.ResponseWriter, r *http.Request, status int, 
 	if err != nil {
 		return err
 	}
-	reader, err := s.reader(w, r)
+	reader, learner, err := s.reader(w, r)
 	if err != nil {
 		return err
 	}
 	reader.Path = "/lessons/" + url.PathEscape(lesson.Name)
-	if reader.Notes, err = s.notesFor(r, lesson.Name, form); err != nil {
+	if reader.Notes, err = s.notesFor(r.Context(), learner, lesson.Name, form); err != nil {
 		return err
 	}
 	light := theme(r)
@@ -101,7 +101,7 @@ const pageType = "text/html; charset=utf-8"
 
 // show draws a page for whoever asked for it, and sends it.
 func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, page templ.Component) error {
-	reader, err := s.reader(w, r)
+	reader, _, err := s.reader(w, r)
 	if err != nil {
 		return err
 	}

@@ -24,7 +24,7 @@ type update struct {
 // submission tells what is known of a submission. With ?after= it waits until something newer
 // than that event is known.
 func (s *Server) submission(w http.ResponseWriter, r *http.Request) error {
-	learner, err := s.asker(r)
+	learner, err := s.who(r)
 	if err != nil {
 		return err
 	}

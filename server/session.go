@@ -45,18 +45,19 @@ type door struct {
 // newDoor makes a door. Sessions are loaded and saved by hand and not by scs's middleware: a
 // page is only looked at, as a rule, and then nothing needs to be wrapped, written or set.
 func newDoor(kept scs.CtxStore) *door {
-	d := &door{sessions: scs.New(), vault: newVault(), attempts: newAttempts()}
-	d.sessions.Store = kept
-	d.sessions.Lifetime = remembered
-	return d
+	// Not made by scs.New, which starts a goroutine for a store in memory that nobody would stop.
+	sessions := &scs.SessionManager{Store: kept, Codec: scs.GobCodec{}, Lifetime: remembered}
+	return &door{sessions: sessions, vault: newVault(), attempts: newAttempts()}
 }
 
 // A visit is a request with its session. Its context belongs to the session manager.
 type visit struct {
 	ctx     context.Context
-	learner store.Learner
-	known   bool // there is a learner
+	learner store.Learner // the zero Learner, who has nothing and may see nothing, for somebody new
 }
+
+// known reports whether there is a learner.
+func (v visit) known() bool { return v.learner.ID != "" }
 
 // visit finds out who sent a request.
 func (s *Server) visit(r *http.Request) (visit, error) {
@@ -76,15 +77,19 @@ func (s *Server) visit(r *http.Request) (visit, error) {
 	if id == "" {
 		return v, nil
 	}
-	v.learner, err = s.store.Learner(ctx, id)
-	if errors.Is(err, store.ErrNotFound) {
-		return v, nil // deleted since, from another browser
+	learner, err := s.store.Learner(ctx, id)
+	sealed := false
+	if err == nil {
+		sealed, err = s.sealed(ctx, learner)
 	}
-	if err != nil {
+	switch {
+	case errors.Is(err, store.ErrNotFound): // deleted since, from another browser
+	case err != nil:
 		return visit{}, fmt.Errorf("find who has a session: %w", err)
+	case sealed:
+		v.learner = learner
 	}
-	v.known, err = s.sealed(ctx, v.learner)
-	return v, err
+	return v, nil
 }
 
 // sealed reports whether the password of the session's learner is still the one with which the
@@ -111,15 +116,12 @@ func sealOf(hash string) string {
 	return hex.EncodeToString(sum[:12])
 }
 
-// who gives the learner who sent a request: a guest, or somebody with a name. It reports false
-// for somebody new. A store that fails is logged, and the request goes on as a stranger's.
-func (s *Server) who(r *http.Request) (store.Learner, bool) {
+// who gives the learner who sent a request: a guest, or somebody with a name, and the zero
+// Learner for somebody new. A store that fails is an error: nobody must be told that something
+// is not there because it could not be looked up.
+func (s *Server) who(r *http.Request) (store.Learner, error) {
 	v, err := s.visit(r)
-	if err != nil {
-		s.log.ErrorContext(r.Context(), "who sent a request is not known", "id", numberOf(r), "error", err)
-		return store.Learner{}, false
-	}
-	return v.learner, v.known
+	return v.learner, err
 }
 
 // whoOrGuest gives the learner who sent a request, and makes a guest of somebody new, with a
@@ -130,7 +132,7 @@ func (s *Server) whoOrGuest(w http.ResponseWriter, r *http.Request) (store.Learn
 		return store.Learner{}, errNowhere
 	}
 	v, err := s.visit(r)
-	if err != nil || v.known {
+	if err != nil || v.known() {
 		return v.learner, err
 	}
 	if wait, ok := s.door.guests.take(senderOf(r)); !ok {
@@ -140,7 +142,10 @@ func (s *Server) whoOrGuest(w http.ResponseWriter, r *http.Request) (store.Learn
 	if err != nil {
 		return store.Learner{}, fmt.Errorf("make a guest: %w", err)
 	}
-	return guest, s.enter(w, r, v, guest, "")
+	if err := s.enter(w, r, v, guest, ""); err != nil {
+		return store.Learner{}, err
+	}
+	return guest, nil
 }
 
 // enter opens a session for a learner under a new token, in place of the one that the request
@@ -166,7 +171,7 @@ func (s *Server) leave(w http.ResponseWriter, r *http.Request, v visit) error {
 // refresh moves the day on which the browser will be forgotten, where that is due.
 func (s *Server) refresh(w http.ResponseWriter, r *http.Request, v visit) error {
 	until := time.Now().Add(remembered)
-	if !v.known || s.door.sessions.Deadline(v.ctx).After(until.Add(-refreshedBy)) {
+	if !v.known() || s.door.sessions.Deadline(v.ctx).After(until.Add(-refreshedBy)) {
 		return nil
 	}
 	s.door.sessions.SetDeadline(v.ctx, until.UTC())

@@ -181,7 +181,7 @@ func (k *socket) watch(c command) bool {
 
 // allowed finds a submission, if whoever has the page's session now may see it.
 func (k *socket) allowed(id string) (store.Submission, error) {
-	learner, err := k.server.asker(k.asker.WithContext(k.life))
+	learner, err := k.server.who(k.asker.WithContext(k.life))
 	if err != nil {
 		return store.Submission{}, err
 	}

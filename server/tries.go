@@ -18,7 +18,7 @@ func (s *Server) listTries(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	learner, err := s.asker(r)
+	learner, err := s.who(r)
 	if err != nil {
 		return err
 	}
@@ -31,17 +31,6 @@ func (s *Server) listTries(w http.ResponseWriter, r *http.Request) error {
 		list[i] = web.Try(t)
 	}
 	return sendJSON(w, r, http.StatusOK, map[string][]web.Try{"tries": list})
-}
-
-// asker gives the learner who sent a request; one without an ID, who has nothing and may see
-// nothing, for somebody new. Unlike who it reports a store that fails: a learner must not be
-// told that something is not there because it could not be looked up.
-func (s *Server) asker(r *http.Request) (store.Learner, error) {
-	v, err := s.visit(r)
-	if err != nil || !v.known {
-		return store.Learner{}, err
-	}
-	return v.learner, nil
 }
 
 // triesOf gives the newest tries of a learner; somebody new has none.
