@@ -63,6 +63,9 @@ func (d desk) write(code string) {
 	d.tb.Helper()
 	d.all().focus("textbox", eval[string](d.page, `document.querySelector("exercise-desk").dataset.file`))
 	d.press("a", chromedp.KeyModifiers(chromedp.ModifierCtrl), func(k *input.DispatchKeyEventParams) { k.Commands = []string{"selectAll"} })
+	// A browser that types over coloured words gives what is typed their style, which the page's
+	// policy forbids. So the old program is deleted first.
+	d.press(kb.Backspace)
 	d.insert(code)
 	if got := d.code(); got != code {
 		d.tb.Fatalf("the editor has:\n%s\nwant:\n%s", got, code)
@@ -161,4 +164,16 @@ func wrongOne(tb testing.TB, e *lessons.Exercise, name string) string {
 // unique makes a program one that was never checked before, so that no verdict is at hand.
 func unique(tb testing.TB, code string) string {
 	return fmt.Sprintf("%s\n// Sent by %s.\n", strings.TrimSuffix(code, "\n"), tb.Name())
+}
+
+// remarks are what stands under lines of the program.
+func (d desk) remarks() []string {
+	d.tb.Helper()
+	return eval[[]string](d.page, `[...document.querySelector("code-editor").shadowRoot.querySelectorAll(".cm-remark")].map(r => r.innerText)`)
+}
+
+// tabAway takes the keyboard out of the editor.
+func (d desk) tabAway() {
+	d.tb.Helper()
+	eval[bool](d.page, `(document.activeElement.blur(), true)`)
 }
