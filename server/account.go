@@ -141,9 +141,9 @@ func (s *Server) signIn(w http.ResponseWriter, r *http.Request) error {
 	return seeOther(w, r, page.Back)
 }
 
-// tried compares a password with a learner's, unless there were too many wrong ones before: for
-// this name, or from this address. Then it gives the time to wait. A learner who does not exist
-// is the zero Learner with an empty hash.
+// tried compares a password with a learner's, unless too many wrong ones came from this address
+// before. Then it gives the time to wait. A learner who does not exist is the zero Learner with
+// an empty hash.
 func (s *Server) tried(r *http.Request, l store.Learner, hash, name, password string) (right bool, wait time.Duration, err error) {
 	// All ways to write a name are one learner's.
 	key := l.ID
@@ -151,16 +151,12 @@ func (s *Server) tried(r *http.Request, l store.Learner, hash, name, password st
 		key = "name " + strings.ToLower(name)
 	}
 	place := senderOf(r)
-	if wait, ok := s.door.places.take(place); !ok {
-		return false, wait, nil
-	}
-	if wait, ok := s.door.names.take(key); !ok {
-		return false, wait, nil
+	if wait, err = s.door.admit(r.Context(), key, place); err != nil || wait > 0 {
+		return false, wait, err
 	}
 	right, err = s.door.vault.matches(r.Context(), hash, password)
 	if right {
-		s.door.names.forgive(key)
-		s.door.places.giveBack(place)
+		s.door.succeed(key, place)
 	}
 	return right, 0, err
 }

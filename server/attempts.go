@@ -1,6 +1,8 @@
 package server
 
 import (
+	"context"
+	"fmt"
 	"net"
 	"net/http"
 	"net/netip"
@@ -10,22 +12,63 @@ import (
 
 // attempts are how often something may be tried before there is a pause.
 type attempts struct {
-	names   *allowance // wrong passwords for one name
+	pairs   *allowance // wrong passwords for one name from one address
 	places  *allowance // wrong passwords from one address
+	names   *allowance // wrong passwords for one name; beyond it each try is slow
 	signUps *allowance // new accounts from one address
 	guests  *allowance // new guests from one address
+
+	slow time.Duration // what a try waits for a name that very many try
 }
 
 // newAttempts leaves room for a class that starts together behind one address, and none for
 // whoever guesses passwords.
 func newAttempts() attempts {
 	return attempts{
-		names:   newAllowance(10, 15*time.Minute),
+		pairs:   newAllowance(10, 15*time.Minute),
 		places:  newAllowance(60, 15*time.Minute),
+		names:   newAllowance(50, 15*time.Minute),
 		signUps: newAllowance(100, time.Hour),
 		guests:  newAllowance(1000, time.Hour),
+		slow:    3 * time.Second,
 	}
 }
+
+// admit lets a password be tried for a name from an address, or gives the time to wait before
+// it may be. Wrong passwords from elsewhere lock nobody out: else anybody could do that to
+// anybody. They only make each try slow, and whoever has the right password waits that once.
+// The error is that of ctx, which ended meanwhile.
+func (a *attempts) admit(ctx context.Context, name, place string) (wait time.Duration, err error) {
+	pair := pairOf(name, place)
+	if wait, ok := a.pairs.take(pair); !ok {
+		return wait, nil
+	}
+	if wait, ok := a.places.take(place); !ok {
+		a.pairs.giveBack(pair)
+		return wait, nil
+	}
+	if _, ok := a.names.take(name); ok {
+		return 0, nil
+	}
+	slowly := time.NewTimer(a.slow)
+	defer slowly.Stop()
+	select {
+	case <-slowly.C:
+		return 0, nil
+	case <-ctx.Done():
+		return 0, fmt.Errorf("wait to try a password: %w", ctx.Err())
+	}
+}
+
+// succeed forgets the tries of whoever has found the right password.
+func (a *attempts) succeed(name, place string) {
+	a.pairs.forgive(pairOf(name, place))
+	a.places.giveBack(place)
+	a.names.forgive(name)
+}
+
+// pairOf is the key of an address, in which there is no blank, and a name.
+func pairOf(name, place string) string { return place + " " + name }
 
 // An allowance is how often each key may do something within a time. It counts from a key's
 // first try on and forgets it when the time is over.

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 )
 
 func TestVault(t *testing.T) {
@@ -84,50 +83,5 @@ func TestTwoHashesAtOnce(t *testing.T) {
 	v.done()
 	if _, err := v.hash(t.Context(), "x"); err != nil {
 		t.Errorf("with a turn free: %v", err)
-	}
-}
-
-func TestAllowance(t *testing.T) {
-	now := time.Unix(1000, 0)
-	a := newAllowance(2, time.Minute)
-	a.now = func() time.Time { return now }
-	for i, step := range []struct {
-		key  string
-		wait time.Duration // 0 = allowed
-		pass time.Duration // afterwards
-	}{
-		{"x", 0, 10 * time.Second}, {"x", 0, 10 * time.Second}, {"x", 40 * time.Second, 0}, {"y", 0, 0}, {"", 0, 0}, {"", 0, 0}, {"", 0, 39 * time.Second},
-		{"x", time.Second, time.Second}, {"x", 0, 0}, {"x", 0, 0}, {"x", time.Minute, 0},
-	} {
-		wait, ok := a.take(step.key)
-		if wait != step.wait || ok != (step.wait == 0) {
-			t.Errorf("step %d: %v, wait %v; want wait %v", i, ok, wait, step.wait)
-		}
-		now = now.Add(step.pass)
-	}
-	a.giveBack("x")
-	if _, ok := a.take("x"); !ok {
-		t.Error("a try that was given back is not there")
-	}
-	a.forgive("x")
-	if _, ok := a.take("x"); !ok {
-		t.Error("who is forgiven has no try")
-	}
-}
-
-// However many keys come, the memory has a bound, and who is held back stays so.
-func TestAllowancesForget(t *testing.T) {
-	a := newAllowance(4, time.Hour)
-	for range 4 {
-		a.take("guesser")
-	}
-	for i := range 3 * mostKeys {
-		a.take(string(rune('a'+i%26)) + strings.Repeat("x", i%7) + time.Duration(i).String())
-		if len(a.used) > mostKeys {
-			t.Fatalf("%d keys are kept", len(a.used))
-		}
-	}
-	if _, ok := a.take("guesser"); ok {
-		t.Error("a flood of others frees who is held back")
 	}
 }
