@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 
 	"github.com/ringoftowers/towers/server/check"
 	"github.com/ringoftowers/towers/server/store"
@@ -51,7 +52,7 @@ func (s *Server) formatForm(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) exercisePage(w http.ResponseWriter, r *http.Request, at workplace) (web.ExercisePage, error) {
 	page := web.ExercisePage{
 		Assets: s.assets, Course: at.course, Lesson: at.lesson, Exercise: at.exercise,
-		Code: at.exercise.Start, Checking: s.checking(), Results: web.Results{Exercise: at.exercise},
+		Checking: s.checking(), Results: web.Results{Exercise: at.exercise},
 	}
 	var learner store.Learner
 	var err error
@@ -73,14 +74,32 @@ func (s *Server) exercisePage(w http.ResponseWriter, r *http.Request, at workpla
 	if err != nil {
 		return page, err
 	}
-	if page.Draft, page.Saved = draft.Source, draft.Saved; !draft.Saved.IsZero() {
-		page.Code = draft.Source
+	page.Draft, page.Saved = draft.Source, draft.Saved
+	if page.Code, err = s.lastWritten(r.Context(), at, draft, tries); err != nil {
+		return page, err
 	}
 	return page, s.addTry(r, &page, at, learner)
 }
 
+// lastWritten is what a learner typed or sent last, or else what everybody begins with. What an
+// instructor has checked again is newer, but nobody wrote it then.
+func (s *Server) lastWritten(ctx context.Context, at workplace, draft store.Draft, tries []store.Try) (string, error) {
+	own := slices.IndexFunc(tries, func(t store.Try) bool { return !t.Recheck })
+	switch {
+	case own >= 0 && tries[own].At.After(draft.Saved):
+		sub, err := s.store.Submission(ctx, tries[own].ID)
+		if err != nil {
+			return "", fmt.Errorf("find what was sent last: %w", err)
+		}
+		return sub.Source, nil
+	case !draft.Saved.IsZero():
+		return draft.Source, nil
+	}
+	return at.exercise.Start, nil
+}
+
 // addTry puts a try into the page: the one that the address asks for, with its program, or else
-// the last one. The last one's program too stands in the page if it is newer than the draft.
+// the results of the last one.
 func (s *Server) addTry(r *http.Request, page *web.ExercisePage, at workplace, learner store.Learner) error {
 	id := r.URL.Query().Get("try")
 	page.Try = id
@@ -97,7 +116,7 @@ func (s *Server) addTry(r *http.Request, page *web.ExercisePage, at workplace, l
 	if sub.Lesson != at.lesson.Name || sub.Exercise != at.exercise.ID {
 		return fmt.Errorf("a try at another exercise: %w", store.ErrNotFound)
 	}
-	if page.Try != "" || sub.At.After(page.Saved) {
+	if page.Try != "" {
 		page.Code = sub.Source
 	}
 	event, err := s.present(sub)

@@ -45,15 +45,15 @@ func (s *Server) mayOpen(ctx context.Context, learner store.Learner, at workplac
 }
 
 // unlocked says whether these tries open the solution. The newest fifty tell as much as all
-// would: whoever has more has three. What failed for a fault of ours was no try.
+// would: whoever has more has three. What failed for a fault of ours was no try, nor was what an
+// instructor had checked again; but a program that passes then has passed.
 func unlocked(tries []store.Try) bool {
 	judged := 0
 	for _, t := range tries {
-		switch check.Outcome(t.Verdict) {
-		case check.Passed:
+		switch outcome := check.Outcome(t.Verdict); {
+		case outcome == check.Passed:
 			return true
-		case "", check.Internal:
-		default:
+		case outcome != "" && outcome != check.Internal && !t.Recheck:
 			judged++
 		}
 	}

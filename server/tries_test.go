@@ -51,10 +51,13 @@ func TestUnlocked(t *testing.T) {
 		{"failed internal internal", false},
 		{"passed", true},
 		{"- passed", true},
+		{"failed failed again:failed again:failed", false},
+		{"failed again:passed", true},
 	} {
 		var tries []store.Try
 		for _, verdict := range strings.Fields(c.verdicts) {
-			tries = append(tries, store.Try{Verdict: strings.Trim(verdict, "-")})
+			word, again := strings.CutPrefix(verdict, "again:")
+			tries = append(tries, store.Try{Verdict: strings.Trim(word, "-"), Recheck: again})
 		}
 		if got := unlocked(tries); got != c.want {
 			t.Errorf("after %q the solution is open: %t, want %t", c.verdicts, got, c.want)
@@ -127,5 +130,43 @@ func TestRecheck(t *testing.T) {
 	s.queue.fail = &jobs.BusyError{}
 	if w := boss.send("POST", owner+"/recheck", ""); w.Code != 429 {
 		t.Errorf("with a full queue: status %d, %s", w.Code, w.Body)
+	}
+}
+
+// What an instructor has checked again is nobody's typing, however new it is, and one line more.
+func TestRecheckPutsNothingAside(t *testing.T) {
+	s := newSite(t, workshop())
+	boss, v := s.instructor(t), s.visitor(t)
+	shows := func(want, not string) {
+		t.Helper()
+		page := v.page(ownerPage)
+		_, field, _ := strings.Cut(page, `name="code"`)
+		if field, _, _ = strings.Cut(field, "</textarea>"); !strings.Contains(field, want) {
+			t.Errorf("the editor has %q, want %q", field, want)
+		}
+		if strings.Contains(page, not) {
+			t.Errorf("the page has %q", not)
+		}
+	}
+	s.judge(t, v.submits("// the try"), check.Failed)
+	for range 4 {
+		boss.send("POST", owner+"/recheck", "")
+		waiting, err := s.kept.Unjudged(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, sub := range waiting {
+			s.judge(t, sub.ID, check.Failed)
+		}
+	}
+	shows("// the try", "func Owner")
+	v.json("PUT", owner+"/draft", map[string]string{"code": "// the draft"})
+	boss.send("POST", owner+"/recheck", "")
+	shows("// the draft", "func Owner")
+	if w := v.send("GET", owner+"/submissions", ""); strings.Count(w.Body.String(), `"recheck":true`) != 1 || strings.Count(w.Body.String(), `"id"`) != 2 {
+		t.Errorf("the tries are %s", w.Body)
+	}
+	if w := v.send("GET", owner+"/solution", ""); w.Code != 403 {
+		t.Errorf("after one try that was checked again five times the solution has status %d", w.Code)
 	}
 }

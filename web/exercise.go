@@ -108,4 +108,5 @@ type Try struct {
 	Verdict string    `json:"verdict"` // empty while it waits
 	Passed  int       `json:"passed"`  // tests that passed
 	Tests   int       `json:"tests"`   // tests in all
+	Recheck bool      `json:"recheck"` // an instructor had it checked again: no try of the learner's own
 }

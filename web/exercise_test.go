@@ -116,18 +116,23 @@ func TestOldTryLeavesTheDraft(t *testing.T) {
 }
 
 func TestSolutionOpensInTime(t *testing.T) {
-	bad, ours := Try{Verdict: "failed"}, Try{Verdict: "internal"}
+	bad, ours, again := Try{Verdict: "failed"}, Try{Verdict: "internal"}, Try{Verdict: "failed", Recheck: true}
 	for _, tc := range []struct {
 		tries []Try
 		want  string
 	}{
-		{nil, "after three tries"}, {[]Try{ours, ours, ours, {}}, "after three tries"}, {[]Try{bad}, "after two more tries"}, {[]Try{bad, ours, bad}, "after one more try"},
+		{nil, "after three tries"}, {[]Try{ours, ours, ours, {}}, "after three tries"}, {[]Try{bad}, "after two more tries"},
+		{[]Try{bad, ours, bad}, "after one more try"}, {[]Try{again, bad, again, again}, "after two more tries"},
 	} {
 		if got := locked(tc.tries); got != tc.want {
 			t.Errorf("with %d tries the solution opens %q, want %q", len(tc.tries), got, tc.want)
 		}
 	}
-	page := render(t, exerciseOf(anExercise(), func(p *ExercisePage) { p.Solution = "package exercise // <it>" }))
+	page := render(t, exerciseOf(anExercise(), func(p *ExercisePage) { p.Tries = []Try{again, bad} }))
+	if !strings.Contains(page, "1 so far") || strings.Count(page, "checked again") != 1 {
+		t.Error("a try that was checked again counts as one more, or is not marked")
+	}
+	page = render(t, exerciseOf(anExercise(), func(p *ExercisePage) { p.Solution = "package exercise // <it>" }))
 	if strings.Contains(page, "after three tries") || !strings.Contains(page, "&lt;it&gt;") {
 		t.Error("an open solution is not shown")
 	}

@@ -2,7 +2,6 @@ package web
 
 import (
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -108,7 +107,12 @@ const triesForSolution = 3
 
 // locked says when the solution opens.
 func locked(tries []Try) string {
-	counted := len(slices.DeleteFunc(slices.Clone(tries), func(t Try) bool { return t.Verdict == "" || t.Verdict == "internal" }))
+	counted := 0
+	for _, t := range tries {
+		if t.counts() {
+			counted++
+		}
+	}
 	switch left := triesForSolution - counted; {
 	case left == 1:
 		return "after one more try"
@@ -118,8 +122,14 @@ func locked(tries []Try) string {
 	return "after three tries"
 }
 
-// triesSaid counts the tries.
-func triesSaid(n int) string {
+// triesSaid counts a learner's own tries.
+func triesSaid(tries []Try) string {
+	n := 0
+	for _, t := range tries {
+		if !t.Recheck {
+			n++
+		}
+	}
 	if n == 0 {
 		return "none so far"
 	}

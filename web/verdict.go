@@ -216,7 +216,10 @@ func oneOr(n int, one, many string) string {
 	return many
 }
 
-// tryState is how a try looks in the list of tries.
+// counts reports whether a try brings its learner closer to seeing the solution.
+func (t Try) counts() bool { return t.Verdict != "" && t.Verdict != "internal" && !t.Recheck }
+
+// state is how a try looks in the list of tries.
 func (t Try) state() state {
 	if t.Verdict == "build_error" || t.Verdict == "forbidden" || t.Verdict == "too_large" {
 		return stateCrashed

@@ -41,6 +41,7 @@ type Try struct {
 	Verdict string // empty while it waits
 	Passed  int    // tests that passed
 	Tests   int    // tests in all
+	Recheck bool   // asked for by an instructor: no try of the learner's own
 }
 
 // A Draft is what a learner has typed for an exercise and not necessarily sent in.

@@ -17,8 +17,11 @@ const (
 	hasSubmission    = `SELECT count(*) FROM submissions WHERE id = ?`
 	countAttempt     = `UPDATE submissions SET attempts = attempts + 1 WHERE id = ? RETURNING attempts`
 	selectUnjudged   = `SELECT id, learner, lesson, exercise, '', recheck, at, attempts, NULL, NULL, NULL FROM submissions WHERE verdict IS NULL ORDER BY at, seq`
-	selectTries      = `SELECT id, at, coalesce(verdict, ''), coalesce(passed, 0), coalesce(tests, 0) FROM submissions WHERE learner = ? AND lesson = ? AND exercise = ? ORDER BY at DESC, seq DESC LIMIT ?`
-	selectLastTries  = `SELECT id, learner, lesson, exercise, source, recheck, at, attempts, verdict, NULL, judged_at FROM submissions
+	selectTries      = `SELECT id, at, coalesce(verdict, ''), coalesce(passed, 0), coalesce(tests, 0), recheck FROM submissions
+WHERE learner = ?1 AND lesson = ?2 AND exercise = ?3
+	AND (recheck = 0 OR seq = (SELECT max(seq) FROM submissions WHERE learner = ?1 AND lesson = ?2 AND exercise = ?3 AND recheck = 1))
+ORDER BY at DESC, seq DESC LIMIT ?4`
+	selectLastTries = `SELECT id, learner, lesson, exercise, source, recheck, at, attempts, verdict, NULL, judged_at FROM submissions
 WHERE seq IN (
 	SELECT seq FROM (
 		SELECT seq, row_number() OVER (PARTITION BY learner ORDER BY at DESC, seq DESC) AS place
@@ -125,8 +128,8 @@ func (s *Store) Unjudged(ctx context.Context) ([]Submission, error) {
 	return subs, nil
 }
 
-// Tries gives what a learner sent in for an exercise, also what was checked again, the newest
-// first and no more than limit; a limit below 1 gives all.
+// Tries gives what a learner sent in for an exercise, the newest first and no more than limit; a
+// limit below 1 gives all. Of what instructors asked to check again only the last is among them.
 func (s *Store) Tries(ctx context.Context, learner, lesson, exercise string, limit int) ([]Try, error) {
 	if limit < 1 {
 		limit = -1
@@ -167,7 +170,7 @@ func scanSubmission(row scanner) (Submission, error) {
 func scanTry(row scanner) (Try, error) {
 	var t Try
 	var at int64
-	err := row.Scan(&t.ID, &at, &t.Verdict, &t.Passed, &t.Tests)
+	err := row.Scan(&t.ID, &at, &t.Verdict, &t.Passed, &t.Tests, &t.Recheck)
 	t.At = moment(at)
 	return t, err
 }

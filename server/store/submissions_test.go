@@ -172,6 +172,25 @@ func TestTriesAreNewestFirst(t *testing.T) {
 	}
 }
 
+// Checking again adds one line to a learner's list, however often it is done.
+func TestTriesHaveTheLastRecheck(t *testing.T) {
+	s := open(t)
+	learner := guest(t, s).ID
+	own := add(t, s, submission(learner, 1))
+	var last Submission
+	for i := range 3 {
+		last = submission(learner, 2+i)
+		last.Recheck = true
+		add(t, s, last)
+	}
+	newest := add(t, s, submission(learner, 9))
+	another := submission(guest(t, s).ID, 10)
+	another.Recheck = true
+	add(t, s, another)
+	want := []Try{{ID: newest.ID, At: after(9)}, {ID: last.ID, At: after(4), Recheck: true}, {ID: own.ID, At: after(1)}}
+	wantSame(t, "tries", get(s.Tries(t.Context(), learner, "03-the-ring", "owner", 0))(t), want)
+}
+
 func TestLastTriesAreEachLearnersNewestJudged(t *testing.T) {
 	s := open(t)
 	ada, bob, eve := guest(t, s).ID, guest(t, s).ID, guest(t, s).ID

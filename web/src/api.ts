@@ -22,6 +22,7 @@ export interface Try {
   readonly verdict: string;
   readonly passed: number;
   readonly tests: number;
+  readonly recheck: boolean; // an instructor had it checked again: no try of the reader's own
 }
 
 /** The server understood and said no. Its message is for the reader. */
@@ -65,6 +66,7 @@ export class Api {
       verdict: text(t, "verdict"),
       passed: number(t, "passed"),
       tests: number(t, "tests"),
+      recheck: t["recheck"] === true,
     }));
   }
 

@@ -9,13 +9,14 @@ export class TryList extends HTMLElement {
     setClocks(this);
   }
 
-  /** How many count towards the solution: those that were judged, for no fault of ours. */
+  /** How many count towards the solution: the reader's own that were judged, for no fault of ours. */
   get judged(): number {
-    return this.querySelectorAll('tr:not([data-verdict=""], [data-verdict="internal"])').length;
+    return this.querySelectorAll('tr:not([data-verdict=""], [data-verdict="internal"], [data-recheck])').length;
   }
 
   show(tries: readonly Try[]): void {
-    part(this, "[data-count]").textContent = tries.length === 0 ? "none so far" : `${grouped(tries.length)} so far`;
+    const own = tries.filter((one) => !one.recheck).length;
+    part(this, "[data-count]").textContent = own === 0 ? "none so far" : `${grouped(own)} so far`;
     part(this, "tbody").replaceChildren(...tries.map((one) => this.#row(one)));
   }
 
@@ -31,6 +32,7 @@ export class TryList extends HTMLElement {
     const row = html("tr", "");
     row.dataset["id"] = one.id;
     row.dataset["verdict"] = one.verdict;
+    if (one.recheck) row.dataset["recheck"] = "";
     const at = html("th", "");
     at.setAttribute("scope", "row");
     at.append(clockElement(one.at));
@@ -39,6 +41,7 @@ export class TryList extends HTMLElement {
     const word = html("span", `stateword ${state}`);
     word.append(svg("svg", { class: "glyph", "aria-hidden": "true" }, svg("use", { href: `#s-${state}` })), saidOf(one));
     said.append(word);
+    if (one.recheck) said.append(" ", html("small", "", "checked again"));
     const open = html("td", "");
     if (one.id === this.dataset["try"]) {
       const shown = html("span", "", "Shown");
