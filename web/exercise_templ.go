@@ -729,8 +729,8 @@ func offer(p ExercisePage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if !p.Results.At.IsZero() {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 64, "This is the try of ")
+			if p.ownTry() {
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 64, "This is your try of ")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

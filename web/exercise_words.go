@@ -2,6 +2,7 @@ package web
 
 import (
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -120,6 +121,12 @@ func locked(tries []Try) string {
 		return "after " + inWords(left) + " more tries"
 	}
 	return "after three tries"
+}
+
+// ownTry reports whether the try that is shown is one of those listed: an instructor may look at
+// anybody's.
+func (p ExercisePage) ownTry() bool {
+	return slices.ContainsFunc(p.Tries, func(t Try) bool { return t.ID == p.Try })
 }
 
 // triesSaid counts a learner's own tries.

@@ -251,7 +251,7 @@ export class ExerciseDesk extends HTMLElement {
 
   #tryLine(): (string | Node)[] {
     const at = this.querySelector<HTMLTimeElement>(`tr[data-id="${CSS.escape(this.dataset["try"] ?? "")}"] time`)?.dateTime;
-    return at ? ["This is the try of ", clockElement(at), ". Your draft is kept."] : ["This is an earlier try. Your draft is kept."];
+    return at ? ["This is your try of ", clockElement(at), ". Your draft is kept."] : ["This is an earlier try. Your draft is kept."];
   }
 
   #back(): void {
