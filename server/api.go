@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/ringoftowers/towers/lessons"
 	"github.com/ringoftowers/towers/server/check"
@@ -74,12 +75,18 @@ func (s *Server) workplace(r *http.Request) (workplace, error) {
 	return workplace{course, lesson, exercise, s.checked(lesson.Name, exercise)}, nil
 }
 
-// sourceLimit is the checker's rule for how large a program may be.
+// sourceLimit is how large a program may be.
 func sourceLimit(asked int) int {
+	return inForce(asked, check.DefaultLimits().Source, check.DefaultCeiling().Source)
+}
+
+// inForce is the checker's rule for every limit: what an exercise asks for, or else the default,
+// and never more than the ceiling.
+func inForce[N int | time.Duration](asked, byDefault, most N) N {
 	if asked <= 0 {
-		asked = check.DefaultLimits().Source
+		asked = byDefault
 	}
-	return min(asked, check.DefaultCeiling().Source)
+	return min(asked, most)
 }
 
 // readCode reads the program of a request: {"code":"…"}, or the field code of a form where the

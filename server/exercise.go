@@ -50,9 +50,12 @@ func (s *Server) formatForm(w http.ResponseWriter, r *http.Request) error {
 
 // exercisePage collects what the page shows.
 func (s *Server) exercisePage(w http.ResponseWriter, r *http.Request, at workplace) (web.ExercisePage, error) {
+	usual, most := check.DefaultLimits(), check.DefaultCeiling()
 	page := web.ExercisePage{
-		Assets: s.assets, Course: at.course, Lesson: at.lesson, Exercise: at.exercise,
-		Checking: s.checking(), Results: web.Results{Exercise: at.exercise},
+		Assets: s.assets, Course: at.course, Lesson: at.lesson, Exercise: at.exercise, SolutionAfter: triesForSolution,
+		TestTime:   inForce(at.checked.Limits.Test, usual.Test, most.Test),
+		TestMemory: inForce(at.checked.Limits.Memory, usual.Memory, most.Memory),
+		Checking:   s.checking(), Results: web.Results{Exercise: at.exercise},
 	}
 	var learner store.Learner
 	var err error

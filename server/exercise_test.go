@@ -4,7 +4,9 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/ringoftowers/towers/lessons"
 	"github.com/ringoftowers/towers/server/check"
 )
 
@@ -71,6 +73,24 @@ func TestExercisePageSaysWhyNothingIsChecked(t *testing.T) {
 	s.off = "There is no Go on this machine."
 	if w := s.visitor(t).send("GET", ownerPage, ""); w.Code != 200 || !strings.Contains(w.Body.String(), s.off) {
 		t.Errorf("status %d\n%s", w.Code, w.Body)
+	}
+}
+
+// The page tells the limits that the checker keeps, whatever the exercise asks for.
+func TestExercisePageTellsTheLimitsInForce(t *testing.T) {
+	s := newSite(t, workshop())
+	for _, c := range []struct {
+		asked check.Limits
+		want  string
+	}{
+		{check.Limits{}, "after 5\u00a0seconds or 64\u00a0MiB"},
+		{check.Limits{Test: 2 * time.Second, Memory: 128 << 20}, "after 2\u00a0seconds or 128\u00a0MiB"},
+		{check.Limits{Test: time.Hour, Memory: 64 << 30}, "after 30\u00a0seconds or 512\u00a0MiB"},
+	} {
+		s.checked = func(string, *lessons.Exercise) check.Exercise { return check.Exercise{Limits: c.asked} }
+		if page := s.visitor(t).page(ownerPage); !strings.Contains(page, c.want) {
+			t.Errorf("with %+v the page does not say %q", c.asked, c.want)
+		}
 	}
 }
 

@@ -39,8 +39,14 @@ type ExercisePage struct {
 	// Tries are the learner's earlier programs, the newest first.
 	Tries []Try
 
-	// Solution is the reference program, empty while it is locked.
-	Solution string
+	// Solution is the reference program, empty while it is locked. It opens after a pass, and in
+	// any case after so many tries that were judged.
+	Solution      string
+	SolutionAfter int
+
+	// TestTime and TestMemory, in bytes, are the limits at which a test is stopped.
+	TestTime   time.Duration
+	TestMemory int
 
 	// Checking says in one sentence why no program is checked at present; empty when they are.
 	Checking string

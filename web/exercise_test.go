@@ -33,7 +33,7 @@ func exerciseOf(e *lessons.Exercise, change ...func(*ExercisePage)) templ.Compon
 	l := &lessons.Lesson{Name: "01-one", Number: 1, Title: "One", Exercises: []*lessons.Exercise{e}}
 	p := ExercisePage{
 		Course: &lessons.Course{Lessons: []*lessons.Lesson{l}}, Lesson: l, Exercise: e, Code: "package exercise // <mine>\n",
-		Results: Results{Exercise: e},
+		Results: Results{Exercise: e}, SolutionAfter: 3, TestTime: 5 * time.Second, TestMemory: 64 << 20,
 	}
 	for _, c := range change {
 		c(&p)
@@ -115,6 +115,22 @@ func TestOldTryLeavesTheDraft(t *testing.T) {
 	}
 }
 
+func TestLimitsInWords(t *testing.T) {
+	for _, tc := range []struct {
+		time   time.Duration
+		memory int
+		want   string
+	}{
+		{5 * time.Second, 64 << 20, "A test is stopped after 5\u00a0seconds or 64\u00a0MiB."},
+		{time.Second, 1 << 20, "A test is stopped after 1\u00a0second or 1\u00a0MiB."},
+		{1500 * time.Millisecond, 512 << 20, "A test is stopped after 1.5\u00a0seconds or 512\u00a0MiB."},
+	} {
+		if got := (ExercisePage{TestTime: tc.time, TestMemory: tc.memory}).limitsSaid(); got != tc.want {
+			t.Errorf("%q, want %q", got, tc.want)
+		}
+	}
+}
+
 func TestSolutionOpensInTime(t *testing.T) {
 	bad, ours, again := Try{Verdict: "failed"}, Try{Verdict: "internal"}, Try{Verdict: "failed", Recheck: true}
 	for _, tc := range []struct {
@@ -124,7 +140,7 @@ func TestSolutionOpensInTime(t *testing.T) {
 		{nil, "after three tries"}, {[]Try{ours, ours, ours, {}}, "after three tries"}, {[]Try{bad}, "after two more tries"},
 		{[]Try{bad, ours, bad}, "after one more try"}, {[]Try{again, bad, again, again}, "after two more tries"},
 	} {
-		if got := locked(tc.tries); got != tc.want {
+		if got := (ExercisePage{Tries: tc.tries, SolutionAfter: 3}).locked(); got != tc.want {
 			t.Errorf("with %d tries the solution opens %q, want %q", len(tc.tries), got, tc.want)
 		}
 	}

@@ -46,24 +46,14 @@ func setIn(l *lessons.Lesson) int {
 // inTask says whether a problem is shown where it stands in the task.
 func inTask(e *lessons.Exercise, p lessons.Problem) bool { return within(e.Task, p) }
 
-// What one test may use where the exercise says nothing else: the checker's own limits.
-const (
-	usualTime   = 5 * time.Second
-	usualMemory = 64 << 20
-)
-
 // limitsSaid says when a test is stopped.
-func limitsSaid(e *lessons.Exercise) string {
-	t, memory := e.Limits.Run, e.Limits.Memory
-	if t == 0 {
-		t = usualTime
+func (p ExercisePage) limitsSaid() string {
+	unit := "seconds"
+	if p.TestTime == time.Second {
+		unit = "second"
 	}
-	if memory == 0 {
-		memory = usualMemory
-	}
-	seconds := strconv.FormatFloat(t.Seconds(), 'f', -1, 64)
-	return "A test is stopped after " + seconds + "\u00a0" + oneOr(int(t/time.Second), "second", "seconds") +
-		" or " + grouped(int(memory>>20)) + "\u00a0MiB."
+	return "A test is stopped after " + strconv.FormatFloat(p.TestTime.Seconds(), 'f', -1, 64) + "\u00a0" + unit +
+		" or " + grouped(p.TestMemory>>20) + "\u00a0MiB."
 }
 
 // between stands before the item i of a list in prose.
@@ -103,24 +93,21 @@ func stampOf(t time.Time) string {
 	return t.UTC().Format(time.RFC3339)
 }
 
-// triesForSolution is how many tries open the solution.
-const triesForSolution = 3
-
 // locked says when the solution opens.
-func locked(tries []Try) string {
-	counted := 0
-	for _, t := range tries {
+func (p ExercisePage) locked() string {
+	left := p.SolutionAfter
+	for _, t := range p.Tries {
 		if t.counts() {
-			counted++
+			left--
 		}
 	}
-	switch left := triesForSolution - counted; {
+	switch {
 	case left == 1:
 		return "after one more try"
-	case left > 1 && left < triesForSolution:
+	case left > 1 && left < p.SolutionAfter:
 		return "after " + inWords(left) + " more tries"
 	}
-	return "after three tries"
+	return "after " + inWords(p.SolutionAfter) + " tries"
 }
 
 // ownTry reports whether the try that is shown is one of those listed: an instructor may look at

@@ -1,8 +1,6 @@
 import type { Api } from "./api.ts";
 import { html } from "./svg.ts";
 
-const enough = 3; // tries that open it without a pass
-
 /** The reference program: locked until it is earned, then a fold like a hint. */
 export class SolutionFold extends HTMLElement {
   #fetching = false;
@@ -14,10 +12,10 @@ export class SolutionFold extends HTMLElement {
   /** Says how far off it is, or fetches it when it is due. */
   async update(api: Api, passed: boolean, judged: number): Promise<void> {
     if (this.open || this.#fetching) return;
-    if (!passed && judged < enough) {
+    const left = Number(this.dataset["after"]) - judged;
+    if (!passed && left > 0) {
       const small = this.querySelector("small");
-      const left = enough - judged;
-      if (small && judged > 0) small.textContent = left === 1 ? "after one more try" : "after two more tries";
+      if (small && judged > 0) small.textContent = left === 1 ? "after one more try" : `after ${left === 2 ? "two" : left} more tries`;
       return;
     }
     this.#fetching = true;
