@@ -29,7 +29,7 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) error {
 			title: "There is no room for another socket", message: "Ask for news at /api/submissions/ID?after=SEQ instead."}
 	}
 	// Compression would cost each socket more memory than all else that it needs.
-	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{CompressionMode: websocket.CompressionDisabled})
+	conn, err := websocket.Accept(frugal{w}, r, &websocket.AcceptOptions{CompressionMode: websocket.CompressionDisabled})
 	if err != nil {
 		k.cut()
 		s.sockets.leave(k)

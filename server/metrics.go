@@ -2,6 +2,7 @@ package server
 
 import (
 	"net/http"
+	"regexp"
 	"strconv"
 	"time"
 
@@ -32,7 +33,9 @@ func newMetrics(queue Queue, open *sockets) *metrics {
 			Buckets: []float64{0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30},
 		}, []string{"method", "route"}),
 	}
-	m.registry.MustRegister(m.requests, m.seconds, collectors.NewGoCollector(),
+	// What is live tells a leak from garbage, which the heap as a whole does not.
+	live := collectors.GoRuntimeMetricsRule{Matcher: regexp.MustCompile(`^/gc/heap/live:bytes$`)}
+	m.registry.MustRegister(m.requests, m.seconds, collectors.NewGoCollector(collectors.WithGoCollectorRuntimeMetrics(live)),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	m.gauge("towers_sockets_open", "WebSockets that are open.", func() float64 { return float64(open.count()) })
 	if queue != nil {
