@@ -45,77 +45,82 @@ func (t *ticket) candidate() candidate {
 type board struct {
 	mu      sync.Mutex
 	now     func() time.Time
-	most    int // unjudged submissions of learners, and as many re-checks
+	changed func() // called, under the lock, when something else may be sent than before
+	most    int    // unjudged submissions of learners, and as many re-checks
 	tickets map[string]*ticket
 	watches map[string]map[*Watch]struct{}
 	closed  bool
-	held    [2]int // places kept for submissions that are being written: learners', re-checks'
 	count   uint64 // tickets ever made
 	round   int64  // the newest one
 
-	// settled is non-nil while the rows are being read, and holds what was settled meanwhile.
+	// writing has the submissions whose rows are being written, and whether they are re-checks.
+	writing map[string]bool
+	// settled is non-nil while the rows are being read, and has what was settled meanwhile.
 	settled map[string]struct{}
 
-	usual           time.Duration // a check's time, smoothed
+	typical         time.Duration // a check's time, smoothed
 	judged, retried uint64
 }
 
-func newBoard(now func() time.Time, most int) *board {
+func newBoard(now func() time.Time, most int, changed func()) *board {
 	return &board{
-		now: now, most: most, usual: time.Second,
-		tickets: make(map[string]*ticket), watches: make(map[string]map[*Watch]struct{}),
+		now: now, changed: changed, most: most, typical: time.Second,
+		tickets: make(map[string]*ticket), writing: make(map[string]bool),
+		watches: make(map[string]map[*Watch]struct{}),
 	}
 }
 
-// hold keeps a place for a submission that is about to be written. It reports false when there
-// is none. A re-check of a whole class leaves the learners their own places.
-func (b *board) hold(recheck bool) bool {
+// hold keeps a place for a submission that is about to be written, until add or release. It
+// reports false when there is none. A re-check of a whole class leaves the learners their own
+// places.
+func (b *board) hold(s store.Submission) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	n := b.held[kind(recheck)]
+	n := 0
+	for _, recheck := range b.writing {
+		if recheck == s.Recheck {
+			n++
+		}
+	}
 	for _, t := range b.tickets {
-		if t.row.Recheck == recheck {
+		if t.row.Recheck == s.Recheck {
 			n++
 		}
 	}
 	if n >= b.most {
 		return false
 	}
-	b.held[kind(recheck)]++
+	b.writing[s.ID] = s.Recheck
 	return true
 }
 
-// release gives a kept place back.
-func (b *board) release(recheck bool) {
+// release gives the place back of a submission that was not written.
+func (b *board) release(id string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.held[kind(recheck)]--
+	delete(b.writing, id)
 }
 
-func kind(recheck bool) int {
-	if recheck {
-		return 1
-	}
-	return 0
-}
-
-// add puts a written submission on the board, unless it is there, and gives its event.
+// add puts a written submission on the board and gives its event.
 func (b *board) add(s store.Submission) Event {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	delete(b.writing, s.ID)
 	b.insert(s)
 	b.arrange()
 	return b.tickets[s.ID].event()
 }
 
-// insert makes a ticket; the lock is held, and arrange must follow.
+// insert makes a ticket, unless there is one; the lock is held, and arrange must follow. Its
+// first event comes after the one that the row alone amounts to.
 func (b *board) insert(s store.Submission) {
 	if _, ok := b.tickets[s.ID]; ok {
 		return
 	}
 	s.Source = ""
 	b.count++
-	b.tickets[s.ID] = &ticket{row: s, born: b.count, seq: after(0, b.now()), verdict: queued(s)}
+	b.tickets[s.ID] = &ticket{row: s, born: b.count, seq: after(s.At.UnixMicro(), b.now()), verdict: queued(s)}
+	b.changed()
 }
 
 // arrange gives each ticket its place, tells those whose place changed, and returns the ids of

@@ -12,8 +12,9 @@ func (b *board) reading() (mark uint64) {
 }
 
 // merge ends a comparison: it takes in what the rows have and the board has not, and gives the
-// ids of those on the board that the rows no longer call unjudged. Nil rows, when they could not
-// be read, change nothing.
+// ids of those on the board that the rows no longer call unjudged. It leaves to Submit what
+// Submit is about to add: were that judged before, it would be added when it is over. Nothing
+// changes if the rows could not be read.
 func (b *board) merge(mark uint64, rows []store.Submission, read bool) (stale []string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -25,7 +26,9 @@ func (b *board) merge(mark uint64, rows []store.Submission, read bool) (stale []
 	unjudged := make(map[string]struct{}, len(rows))
 	for _, s := range rows {
 		unjudged[s.ID] = struct{}{}
-		if _, ok := settled[s.ID]; !ok {
+		_, over := settled[s.ID]
+		_, early := b.writing[s.ID]
+		if !over && !early {
 			b.insert(s)
 		}
 	}

@@ -104,7 +104,8 @@ func (q *Queue) send(ctx context.Context, s sending) error {
 	case err != nil:
 		return fmt.Errorf("load submission %s: %w", s.id, err)
 	case row.Judged():
-		return q.known(row)
+		q.known(row)
+		return nil
 	}
 	exercise, err := q.config.Exercise(ctx, row.Lesson, row.Exercise)
 	switch {
@@ -147,9 +148,7 @@ func (q *Queue) compareRows(ctx context.Context) error {
 		case err != nil:
 			return fmt.Errorf("load submission %s: %w", id, err)
 		case row.Judged():
-			if err := q.known(row); err != nil {
-				return err
-			}
+			q.known(row)
 		}
 	}
 	return nil
@@ -157,7 +156,7 @@ func (q *Queue) compareRows(ctx context.Context) error {
 
 // known settles a submission whose verdict was recorded by somebody else. A result that cannot be
 // read is no reason to judge again: the verdict stands.
-func (q *Queue) known(row store.Submission) error {
+func (q *Queue) known(row store.Submission) {
 	e, err := EventOf(row)
 	if err != nil {
 		q.log.Error("a recorded verdict cannot be read", "id", row.ID, "error", err)
@@ -166,5 +165,4 @@ func (q *Queue) known(row store.Submission) error {
 		e = Event{Seq: row.JudgedAt.UnixMicro(), Verdict: v}
 	}
 	q.board.settle(row.ID, e)
-	return nil
 }

@@ -89,8 +89,14 @@ func slowOrder(waiting, underWay []candidate) []string {
 			}
 			return n
 		}
+		kind := func(c candidate) int {
+			if c.recheck {
+				return 1
+			}
+			return 0
+		}
 		next := slices.MinFunc(left, func(a, b candidate) int {
-			return cmp.Or(cmp.Compare(kind(a.recheck), kind(b.recheck)), cmp.Compare(busy(a), busy(b)), older(a, b))
+			return cmp.Or(cmp.Compare(kind(a), kind(b)), cmp.Compare(busy(a), busy(b)), older(a, b))
 		})
 		ids = append(ids, next.id)
 		under = append(under, next)

@@ -130,9 +130,9 @@ func Open(ctx context.Context, config Config) (*Queue, error) {
 	}
 	q := &Queue{
 		config: config, log: config.Log,
-		board: newBoard(time.Now, config.Most), crew: newCrew(time.Now),
-		kick: make(chan struct{}, 1), prepared: make(chan struct{}),
+		crew: newCrew(time.Now), kick: make(chan struct{}, 1), prepared: make(chan struct{}),
 	}
+	q.board = newBoard(time.Now, config.Most, q.look)
 	if err := q.compareRows(ctx); err != nil {
 		return nil, err
 	}
@@ -187,9 +187,7 @@ func (q *Queue) hear(msg *nats.Msg) {
 		q.log.Warn("a worker's news cannot be read; is it of the same version?", "error", err)
 		return
 	}
-	if q.board.progress(s) {
-		q.look()
-	}
+	q.board.progress(s)
 }
 
 // greet takes note of a worker.

@@ -61,14 +61,10 @@ func (q *Queue) tellOfLedger(ctx context.Context, err error) {
 
 // settle does what a result demands. Doing it twice changes nothing.
 func (q *Queue) settle(ctx context.Context, r result) error {
-	var err error
 	if r.failed() {
-		err = q.fault(ctx, r)
-	} else {
-		err = q.keepVerdict(ctx, r.ID, r.Verdict)
+		return q.fault(ctx, r)
 	}
-	q.look()
-	return err
+	return q.keepVerdict(ctx, r.ID, r.Verdict)
 }
 
 // fault has a submission judged again after a while, or records that it cannot be. A result of a
@@ -128,5 +124,6 @@ func (q *Queue) keepVerdict(ctx context.Context, id string, v check.Verdict) err
 	case !row.Judged():
 		return fmt.Errorf("submission %s has no verdict though it was not the first", id)
 	}
-	return q.known(row)
+	q.known(row)
+	return nil
 }

@@ -39,7 +39,9 @@ func (b *board) pick(window int) (picked []sending, next time.Duration) {
 		t.began = b.now()
 		picked = append(picked, sending{id, t.round})
 	}
-	b.arrange() // those that are held back may have been overtaken
+	if len(picked) > 0 {
+		b.arrange() // those that are held back may have been overtaken
+	}
 	return picked, next
 }
 
@@ -71,16 +73,16 @@ func (b *board) isCurrent(id string, round int64) bool {
 }
 
 // progress takes a worker's news. News of an earlier round or delivery are dropped: the stream
-// has given the submission to somebody else since. It reports whether a worker began just now.
-func (b *board) progress(s snapshot) bool {
+// has given the submission to somebody else since.
+func (b *board) progress(s snapshot) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	t := b.current(s.ID, s.Round)
 	if t == nil || s.Delivery < t.delivery {
-		return false
+		return
 	}
 	if s.Verdict.State != check.Building && s.Verdict.State != check.Running {
-		return false
+		return
 	}
 	first := t.stage != begun
 	if first {
@@ -90,27 +92,26 @@ func (b *board) progress(s snapshot) bool {
 	t.verdict = s.Verdict
 	t.verdict.ID = s.ID
 	b.news(t)
-	return first
+	if first {
+		b.changed()
+	}
 }
 
-// again puts a submission back among the waiting after a fault, for wait at least. It reports
-// false if no answer to this round was waited for.
-func (b *board) again(id string, round int64, wait time.Duration) bool {
+// again puts a submission back among the waiting after a fault in this round, for wait at least.
+func (b *board) again(id string, round int64, wait time.Duration) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	t := b.current(id, round)
-	if t == nil {
-		return false
+	if t := b.current(id, round); t != nil {
+		b.requeue(t)
+		t.notBefore = b.now().Add(wait)
+		b.retried++
+		b.arrange()
 	}
-	b.requeue(t)
-	t.notBefore = b.now().Add(wait)
-	b.retried++
-	b.arrange()
-	return true
 }
 
 // requeue makes a ticket wait as if it had never been sent; the lock is held.
 func (b *board) requeue(t *ticket) {
 	t.stage, t.round, t.delivery = waiting, 0, 0
 	t.verdict = queued(t.row)
+	b.changed()
 }

@@ -36,7 +36,7 @@ func (b *board) settle(id string, final Event) {
 	}
 	if t.stage == begun {
 		took := b.now().Sub(t.began)
-		b.usual += (took - b.usual) / 8
+		b.typical += (took - b.typical) / 8
 	}
 	b.forget(id)
 	// Only a verdict that another process recorded can be older than our news.
@@ -52,9 +52,11 @@ func (b *board) drop(id string) {
 	b.forget(id)
 }
 
+// forget takes a submission off the board; the lock is held.
 func (b *board) forget(id string) {
 	delete(b.tickets, id)
 	if b.settled != nil {
 		b.settled[id] = struct{}{}
 	}
+	b.changed()
 }

@@ -30,23 +30,21 @@ func (q *Queue) Submit(ctx context.Context, s store.Submission) (Event, error) {
 	if s.At.IsZero() {
 		s.At = time.Now()
 	}
-	if !q.board.hold(s.Recheck) {
+	if !q.board.hold(s) {
 		return Event{}, &BusyError{RetryAfter: q.board.tenth(q.crew.slots()), cause: ErrBusy}
 	}
-	defer q.board.release(s.Recheck)
 	share := q.config.Share
 	if s.Recheck {
 		share = 0
 	}
 	if err := q.config.Ledger.AddSubmission(ctx, s, share); err != nil {
+		q.board.release(s.ID)
 		if errors.Is(err, store.ErrShare) {
 			return Event{}, &BusyError{RetryAfter: q.board.soonest(s.Learner, q.crew.slots()), cause: err}
 		}
 		return Event{}, fmt.Errorf("keep the submission: %w", err)
 	}
-	e := q.board.add(s)
-	q.look()
-	return e, nil
+	return q.board.add(s), nil
 }
 
 // tenth guesses how long a tenth of the queue takes.
@@ -72,6 +70,6 @@ func (b *board) soonest(learner string, slots int) time.Duration {
 // guess is the time in which slots hands judge n submissions and then one, in whole seconds,
 // from 1 to 60; the lock is held.
 func (b *board) guess(n, slots int) time.Duration {
-	d := b.usual * time.Duration(n/max(slots, 1)+1)
+	d := b.typical * time.Duration(n/max(slots, 1)+1)
 	return min(max(d.Round(time.Second), time.Second), time.Minute)
 }
