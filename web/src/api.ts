@@ -1,4 +1,5 @@
-import { type Json, list, number, parse, record, text } from "./json.ts";
+import { type Json, list, number, record, text } from "./json.ts";
+import { inTurn, send } from "./request.ts";
 
 /** What an exercise's page asks of the server. */
 
@@ -25,27 +26,8 @@ export interface Try {
   readonly recheck: boolean; // an instructor had it checked again: no try of the reader's own
 }
 
-/** The server understood and said no. Its message is for the reader. */
-export class Refusal extends Error {
-  readonly status: number;
-  readonly wait: number; // seconds until it makes sense to ask again; 0 = it did not say
-
-  constructor(status: number, message: string, wait: number) {
-    super(message);
-    this.status = status;
-    this.wait = wait;
-  }
-}
-
-/** The server was not reached. */
-export class Unreachable extends Error {}
-
 export class Api {
   readonly #base: string;
-
-  /** What is to be kept goes one after the other: the first answer brings a new reader's cookie,
-   * and without it the second would be somebody else's. */
-  #turn: Promise<unknown> = Promise.resolve();
 
   /** Whether the server knows the reader: it keeps something of theirs, and they have a session. */
   known: boolean;
@@ -77,9 +59,7 @@ export class Api {
   }
 
   async #next(request: () => Promise<Json>): Promise<Json> {
-    const turn = this.#turn.then(request, request);
-    this.#turn = turn;
-    const answer = await turn;
+    const answer = await inTurn(request);
     this.known = true;
     return answer;
   }
@@ -120,22 +100,4 @@ function diagnostics(answer: Json): Diagnostic[] {
     column: number(d, "column"),
     message: text(d, "message"),
   }));
-}
-
-async function send(method: string, url: string, body?: Json, more: RequestInit = {}): Promise<Json> {
-  const headers: Record<string, string> = { Accept: "application/json" };
-  if (body) headers["Content-Type"] = "application/json";
-  let answer: Response;
-  let content: string;
-  try {
-    answer = await fetch(url, { method, headers, ...(body && { body: JSON.stringify(body) }), ...more });
-    content = await answer.text();
-  } catch (cause) {
-    if (more.signal?.aborted) throw cause;
-    throw new Unreachable("the server was not reached", { cause });
-  }
-  const json = parse(content);
-  if (answer.ok) return json;
-  const message = text(record(json["error"]), "message") || `The server answered ${answer.status}. Please try again.`;
-  throw new Refusal(answer.status, message, Math.max(0, Number(answer.headers.get("Retry-After")) || 0));
 }

@@ -1,8 +1,9 @@
-import { type Api, Refusal, Unreachable } from "./api.ts";
+import type { Api } from "./api.ts";
 import { span } from "./clock.ts";
 import type { DraftStore } from "./draft-store.ts";
 import type { LiveResults } from "./live-results.ts";
 import type { LiveSocket } from "./live-socket.ts";
+import { Refusal, Unreachable } from "./request.ts";
 import { html } from "./svg.ts";
 
 /** What a check needs of its page. */
@@ -35,13 +36,18 @@ export class Checker {
   #until = 0; // when the server will take another one
   #tick = 0;
 
-  constructor(desk: Desk) {
+  constructor(desk: Desk, signal: AbortSignal) {
     this.#desk = desk;
     desk.socket.onLine = (up) => {
       if (this.#watching) this.#say(up ? "" : "The connection is lost. The check goes on, and its results follow as soon as it is back.");
     };
-    window.addEventListener("online", () => {
+    const online = (): void => {
       if (this.#unsent && this.#checked !== undefined) void this.check(this.#checked);
+    };
+    window.addEventListener("online", online, { signal });
+    signal.addEventListener("abort", () => {
+      clearInterval(this.#tick);
+      this.#watching?.abort();
     });
   }
 

@@ -1,6 +1,7 @@
-import { type Api, Refusal, Unreachable } from "./api.ts";
+import type { Api } from "./api.ts";
 import { clockElement } from "./clock.ts";
 import type { DraftStore, Kept } from "./draft-store.ts";
+import { Refusal, Unreachable } from "./request.ts";
 
 /** A draft as the page came with it. */
 export interface ServerDraft {
@@ -36,6 +37,7 @@ export class DraftKeeper extends HTMLElement {
   }
 
   disconnectedCallback(): void {
+    this.leave();
     this.#life.abort();
     clearTimeout(this.#timer);
   }
@@ -91,6 +93,7 @@ export class DraftKeeper extends HTMLElement {
 
   #soon(ms: number): void {
     clearTimeout(this.#timer);
+    if (this.#life.signal.aborted) return;
     this.#timer = window.setTimeout(() => void this.#save(false), ms);
   }
 

@@ -1,4 +1,4 @@
-import { Api, type Diagnostic, Refusal } from "./api.ts";
+import { Api, type Diagnostic } from "./api.ts";
 import { ask } from "./ask.ts";
 import { Checker } from "./checker.ts";
 import { clockElement } from "./clock.ts";
@@ -8,6 +8,7 @@ import { DraftStore, type Kept } from "./draft-store.ts";
 import { type LineEvent, type LiveResults, type Mark } from "./live-results.ts";
 import { LiveSocket } from "./live-socket.ts";
 import { Offers } from "./offers.ts";
+import { Refusal } from "./request.ts";
 import { isShared, linkTo, shared, unshare } from "./share.ts";
 import type { SolutionFold } from "./solution-fold.ts";
 import { sameCursor } from "./surface.ts";
@@ -42,7 +43,7 @@ export class ExerciseDesk extends HTMLElement {
     this.#api = new Api(this.dataset["api"] ?? "", "known" in this.dataset);
     this.#store = new DraftStore(this.dataset["reader"] ?? "", this.dataset["page"] ?? "");
     this.#types = new TypeRemarks(this.#api, (found) => this.#remark(found));
-    this.#checker = new Checker({
+    const desk = {
       api: this.#api,
       socket: this.#socket,
       results: this.#results,
@@ -50,8 +51,9 @@ export class ExerciseDesk extends HTMLElement {
       button: part<HTMLButtonElement>(this, "[data-act='check']"),
       status: part(this, "[data-sending]"),
       taken: () => void this.#count(false),
-      judged: (code) => this.#judged(code),
-    });
+      judged: (code: string | undefined) => this.#judged(code),
+    };
+    this.#checker = new Checker(desk, this.#life.signal);
     this.#open();
     this.#listen();
   }

@@ -1,5 +1,7 @@
-import { lessonAPI, Refused, send } from "./keep.ts";
+import { text } from "./json.ts";
+import { lessonAPI, tell } from "./keep.ts";
 import { NoteDraft } from "./note-draft.ts";
+import { Refusal } from "./request.ts";
 import { html, part } from "./svg.ts";
 import { tellTimes } from "./times.ts";
 
@@ -121,7 +123,7 @@ export class LessonNotes extends HTMLElement {
   }
 
   async #save(form: HTMLFormElement): Promise<void> {
-    const text = part<HTMLTextAreaElement>(form, "textarea");
+    const field = part<HTMLTextAreaElement>(form, "textarea");
     const button = part<HTMLButtonElement>(form, ".btn.prime");
     if (button.getAttribute("aria-disabled") === "true") return;
     button.setAttribute("aria-disabled", "true");
@@ -130,18 +132,17 @@ export class LessonNotes extends HTMLElement {
     const id = form.dataset["note"] ?? /\/notes\/([^/]+)$/.exec(form.action)?.[1];
     try {
       const saved = id
-        ? await send("PUT", `/api/notes/${encodeURIComponent(id)}`, { lesson: this.#lesson, body: text.value })
-        : await send("POST", lessonAPI(this.#lesson, "notes"), { anchor, body: text.value });
+        ? await tell("PUT", `/api/notes/${encodeURIComponent(id)}`, { lesson: this.#lesson, body: field.value })
+        : await tell("POST", lessonAPI(this.#lesson, "notes"), { anchor, body: field.value });
       this.#draft(form).drop();
       this.#noteOf(form)?.remove();
-      const note = drawn((saved as { html: string }).html);
+      const note = drawn(text(saved, "html"));
       form.replaceWith(note);
       part<HTMLElement>(note, ".edit").focus({ preventScroll: true });
     } catch (why) {
       button.removeAttribute("aria-disabled");
-      const reached = why instanceof Refused && why.status > 0;
-      this.#fault(form, reached ? why.message : "The server cannot be reached. Your text is safe in this browser: try again when you are on line.");
-      text.focus();
+      this.#fault(form, why instanceof Refusal ? why.message : "The server cannot be reached. Your text is safe in this browser: try again when you are on line.");
+      field.focus();
     }
   }
 
@@ -158,7 +159,7 @@ export class LessonNotes extends HTMLElement {
     const line = html("p", "note mine undone");
     line.setAttribute("role", "status");
     try {
-      await send("DELETE", `/api/notes/${encodeURIComponent(note.dataset["note"] ?? "")}`);
+      await tell("DELETE", `/api/notes/${encodeURIComponent(note.dataset["note"] ?? "")}`);
       line.textContent = "The note is deleted. ";
       if (link) line.append(this.#undo(note, line));
       note.replaceWith(line);
@@ -176,8 +177,8 @@ export class LessonNotes extends HTMLElement {
     button.addEventListener("click", async () => {
       const body = { anchor: note.dataset["anchor"] ?? "", body: note.dataset["body"] ?? "" };
       try {
-        const saved = await send("POST", lessonAPI(this.#lesson, "notes"), body);
-        const again = drawn((saved as { html: string }).html);
+        const saved = await tell("POST", lessonAPI(this.#lesson, "notes"), body);
+        const again = drawn(text(saved, "html"));
         line.replaceWith(again);
         part<HTMLElement>(again, ".edit").focus({ preventScroll: true });
       } catch (why) {

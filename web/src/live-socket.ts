@@ -1,5 +1,7 @@
-import { type Progress, Refusal, poll, progress } from "./api.ts";
+import { type Progress, poll, progress } from "./api.ts";
 import { parse, text } from "./json.ts";
+import { pause } from "./pause.ts";
+import { Refusal } from "./request.ts";
 
 /** How watching a submission ended: it was judged, or it is not there or not the reader's. */
 export type End = "judged" | "gone";
@@ -138,19 +140,4 @@ export class LiveSocket {
       return "never opened";
     }
   }
-}
-
-/** Waits, but no longer than until the browser is on line again. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((done) => {
-    const life = new AbortController();
-    const go = (): void => {
-      clearTimeout(timer);
-      life.abort();
-      done();
-    };
-    const timer = window.setTimeout(go, ms);
-    window.addEventListener("online", go, { signal: life.signal });
-    signal.addEventListener("abort", go, { signal: life.signal });
-  });
 }
