@@ -22,7 +22,9 @@ const (
 	workersSubject = "towers.workers" // workers say that they are there; not kept
 	workersName    = "workers"        // the consumer that all workers share
 	recorderName   = "recorder"       // the consumer of verdicts
+	mostPlain      = 16 << 10         // bytes of a message that is sent as it is
 	mostUnpacked   = 64 << 20         // bytes of a message: whatever is more was not sent by us
+	gzipBegins     = "\x1f\x8b"       // no JSON does
 )
 
 // A job is everything that a worker needs to know of one submission.
@@ -82,18 +84,26 @@ func isWord(id string) bool {
 	})
 }
 
-// pack writes a message: JSON, which other versions of this program can read, and gzip, because
-// programs and their output shrink to a fifth.
+// pack writes a message: JSON, which other versions of this program can read. A long one is
+// compressed, because programs and their output shrink to a fifth; for a short one that is not
+// worth the megabyte and the half millisecond that a compressor takes to begin.
 func pack(message any) ([]byte, error) {
-	var b bytes.Buffer
-	z, err := gzip.NewWriterLevel(&b, gzip.BestSpeed)
+	text, err := json.Marshal(message)
 	if err != nil {
 		return nil, fmt.Errorf("pack a message: %w", err)
 	}
-	if err := json.NewEncoder(z).Encode(message); err != nil {
-		return nil, fmt.Errorf("pack a message: %w", err)
+	if len(text) <= mostPlain {
+		return text, nil
 	}
-	if err := z.Close(); err != nil {
+	var b bytes.Buffer
+	z, err := gzip.NewWriterLevel(&b, gzip.BestSpeed)
+	if err == nil {
+		_, err = z.Write(text)
+	}
+	if err == nil {
+		err = z.Close()
+	}
+	if err != nil {
 		return nil, fmt.Errorf("pack a message: %w", err)
 	}
 	return b.Bytes(), nil
@@ -101,11 +111,15 @@ func pack(message any) ([]byte, error) {
 
 // unpack reads what pack wrote.
 func unpack(data []byte, message any) error {
-	z, err := gzip.NewReader(bytes.NewReader(data))
-	if err != nil {
-		return fmt.Errorf("unpack a message: %w", err)
+	var text io.Reader = bytes.NewReader(data)
+	if bytes.HasPrefix(data, []byte(gzipBegins)) {
+		z, err := gzip.NewReader(text)
+		if err != nil {
+			return fmt.Errorf("unpack a message: %w", err)
+		}
+		text = io.LimitReader(z, mostUnpacked)
 	}
-	if err := json.NewDecoder(io.LimitReader(z, mostUnpacked)).Decode(message); err != nil {
+	if err := json.NewDecoder(text).Decode(message); err != nil {
 		return fmt.Errorf("unpack a message: %w", err)
 	}
 	return nil

@@ -63,17 +63,26 @@ func TestIsWord(t *testing.T) {
 
 // Nothing that arrives may end the process or take all its memory.
 func FuzzUnpack(f *testing.F) {
-	good, err := pack(job{ID: "one"})
-	if err != nil {
-		f.Fatal(err)
+	for _, source := range []string{"", strings.Repeat("package exercise\n", mostPlain)} {
+		good, err := pack(job{ID: "one", Source: []byte(source)})
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(good)
+		f.Add(good[:len(good)/2])
 	}
-	f.Add(good)
 	f.Add([]byte{})
-	f.Add(good[:len(good)/2])
 	f.Fuzz(func(t *testing.T, data []byte) {
-		var j job
-		if err := unpack(data, &j); err == nil && len(data) == 0 {
-			t.Error("nothing was read as a job")
+		var j, again job
+		if unpack(data, &j) != nil {
+			return
+		}
+		packed, err := pack(j)
+		if err == nil {
+			err = unpack(packed, &again)
+		}
+		if err != nil || !reflect.DeepEqual(again, j) {
+			t.Errorf("%+v became %+v, %v", j, again, err)
 		}
 	})
 }
@@ -144,10 +153,19 @@ func TestFit(t *testing.T) {
 	}
 }
 
-func TestPackShrinks(t *testing.T) {
+// A long message is made short, and a short one, of which there are many, costs next to nothing.
+func TestPackingPays(t *testing.T) {
 	source := bytes.Repeat([]byte("func owner(key string) int { return 0 }\n"), 1000)
 	data, err := pack(job{Source: source})
 	if err != nil || len(data) > len(source)/5 {
 		t.Errorf("%d bytes of source became %d, %v", len(source), len(data), err)
+	}
+	allocations := testing.AllocsPerRun(100, func() {
+		if _, err := pack(snapshot{ID: "one", Verdict: check.Verdict{State: check.Building}}); err != nil {
+			t.Fatal(err)
+		}
+	})
+	if allocations > 5 {
+		t.Errorf("some news take %v allocations to pack: was a compressor made?", allocations)
 	}
 }
