@@ -135,7 +135,7 @@ func (p *page) tabTo(name string) {
 	const focused = `(() => {
 		let e = document.activeElement;
 		while (e?.shadowRoot?.activeElement) e = e.shadowRoot.activeElement;
-		return e ? e.getAttribute("aria-label") ?? (e.labels?.[0] ?? e).textContent.trim().replace(/\s+/g, " ") : "";
+		return e ? e.getAttribute("aria-label") ?? (e.labels?.[0] ?? e).textContent.trim().replace(/\s+/g, " ").slice(0, 60) : "";
 	})()`
 	var passed []string
 	for range 80 {

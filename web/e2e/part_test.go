@@ -11,6 +11,7 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/cdproto/input"
+	browserpage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 )
@@ -88,7 +89,7 @@ func (p part) find(role, name string) cdp.BackendNodeID {
 		if len(found) > 1 || time.Now().After(deadline) {
 			p.tb.Fatalf("there are %d of role %s named %q in %s, want one", len(found), role, name, p.css)
 		}
-		eval[bool](p.page, "new Promise(done => requestAnimationFrame(() => done(true)))")
+		<-time.After(20 * time.Millisecond) // a page without scripts cannot be asked to tell
 	}
 }
 
@@ -141,6 +142,18 @@ func (p part) click(role, name string) {
 	run(p.page, "click "+name, chromedp.MouseClickXY(b.x+b.width/2, b.y+b.height/2))
 }
 
+// clickOn clicks the element that a selector finds within the part, in its middle.
+func (p part) clickOn(css string) {
+	p.tb.Helper()
+	b := eval[struct{ X, Y float64 }](p.page, fmt.Sprintf(`(() => {
+		const e = %s.querySelector(%s);
+		e.scrollIntoView({ block: "center", behavior: "instant" });
+		const { x, y, width, height } = e.getBoundingClientRect();
+		return { X: x + width / 2, Y: y + height / 2 };
+	})()`, p.js(), quoted(css)))
+	run(p.page, "click "+css, chromedp.MouseClickXY(b.X, b.Y))
+}
+
 // focus puts the keyboard on a control.
 func (p part) focus(role, name string) {
 	p.tb.Helper()
@@ -163,4 +176,21 @@ func (p part) drag(name string, places ...float64) {
 		mouse(input.DispatchMouseEventTypeMouseMoved, place, left...)
 	}
 	mouse(input.DispatchMouseEventTypeMouseReleased, places[len(places)-1], left...)
+}
+
+// fill writes into a field, in the place of what is there.
+func (p part) fill(name, text string) {
+	p.tb.Helper()
+	p.focus("textbox", name)
+	call(p.page, "select what is there", input.DispatchKeyEvent, input.DispatchKeyEventParams{
+		Type: input.DispatchKeyEventTypeKeyDown, Key: "a", Modifiers: int64(chromedp.ModifierCtrl), Commands: []string{"selectAll"}})
+	call(p.page, "fill in "+name, input.InsertText, input.InsertTextParams{Text: text})
+}
+
+// leaveBy presses a control with the mouse, and waits for the page behind it.
+func (p part) leaveBy(role, name string) {
+	p.tb.Helper()
+	b := p.locate(role, name)
+	press := chromedp.MouseClickXY(b.x+b.width/2, b.y+b.height/2)
+	run(p.page, "leave by "+name, chromedp.WaitEvent(browserpage.LoadEventFired, nil, press))
 }

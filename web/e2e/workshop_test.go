@@ -3,6 +3,7 @@ package e2e
 import (
 	"bufio"
 	"bytes"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -218,4 +219,9 @@ func set(tb testing.TB, lesson, id string) *lessons.Exercise {
 		tb.Fatal(err)
 	}
 	return e
+}
+
+// stamp is a name that no run has had at this workshop before.
+func (w *workshop) stamp() string {
+	return strings.ToLower(rand.Text()[:8])
 }
