@@ -202,12 +202,13 @@ func BenchmarkOpenPage(b *testing.B) {
 			p := serveBuilt(b, file, dataWithToolchain(b), c.args...)
 			for b.Loop() {
 				openMany(b, p, 20, c.waiting) // what is made once is made now
-				heap, memory := settled(b, p)
+				before := settled(b, p)
 				const pages = 500
 				openMany(b, p, pages, c.waiting)
-				heapAfter, memoryAfter := settled(b, p)
-				b.ReportMetric(float64(heapAfter-heap)/pages/1000, "kB-heap")
-				b.ReportMetric(float64(memoryAfter.anonymous-memory.anonymous)/pages/1000, "kB-memory")
+				after := settled(b, p)
+				b.ReportMetric((after.heap-before.heap)/pages/1000, "kB-heap")
+				b.ReportMetric((after.stacks-before.stacks)/pages/1000, "kB-stacks")
+				b.ReportMetric(float64(after.anonymous-before.anonymous)/pages/1000, "kB-memory")
 			}
 			p.stop(b)
 		})
@@ -254,16 +255,16 @@ func BenchmarkSteady(b *testing.B) {
 	}
 	all := sheets(b, 250)
 	checkAll(b, two, all[:50])
-	heap, memory := settled(b, p)
+	before := settled(b, p)
 	children, files := len(descendants(p.cmd.Process.Pid)), leftIn(b, data)
 	for b.Loop() {
 		checkAll(b, two, all[50:])
 	}
-	heapAfter, memoryAfter := settled(b, p)
-	b.ReportMetric(megabytes(memory.anonymous), "MB-before")
-	b.ReportMetric(megabytes(memoryAfter.anonymous), "MB-after")
-	b.ReportMetric(megabytes(heap), "MB-heap-before")
-	b.ReportMetric(megabytes(heapAfter), "MB-heap-after")
+	after := settled(b, p)
+	b.ReportMetric(megabytes(before.anonymous), "MB-before")
+	b.ReportMetric(megabytes(after.anonymous), "MB-after")
+	b.ReportMetric(before.heap/1e6, "MB-heap-before")
+	b.ReportMetric(after.heap/1e6, "MB-heap-after")
 	b.ReportMetric(float64(len(descendants(p.cmd.Process.Pid))-children), "children-more")
 	if after := leftIn(b, data); !slices.Equal(files, after) {
 		b.Errorf("files before: %q\nafter: %q", files, after)

@@ -162,9 +162,16 @@ func figure(tb testing.TB, p *process, name string) float64 {
 	return 0
 }
 
-// settled has the server collect its garbage, by asking for pages until it has done so twice,
-// and gives what it holds then: the live heap, and its memory.
-func settled(tb testing.TB, p *process) (heap int64, memory footprint) {
+// holding is what a server holds once its garbage is collected, in bytes.
+type holding struct {
+	heap   float64 // what is live in it
+	stacks float64 // of its goroutines
+	footprint
+}
+
+// settled has a server collect its garbage, by asking for pages until it has done so twice, and
+// gives what it holds then.
+func settled(tb testing.TB, p *process) holding {
 	tb.Helper()
 	v := newVisitor(tb)
 	const collections = "go_gc_duration_seconds_count"
@@ -175,7 +182,11 @@ func settled(tb testing.TB, p *process) (heap int64, memory footprint) {
 			}
 		}
 	}
-	return int64(figure(tb, p, "go_memstats_heap_alloc_bytes")), footprintOf(p.cmd.Process.Pid)
+	return holding{
+		heap:      figure(tb, p, "go_gc_heap_live_bytes"),
+		stacks:    figure(tb, p, "go_memstats_stack_inuse_bytes"),
+		footprint: footprintOf(p.cmd.Process.Pid),
+	}
 }
 
 // quantile is the time that a share of the times do not exceed; they are sorted on the way.
