@@ -4,6 +4,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"path"
 	"strings"
 	"testing"
 	"time"
@@ -20,9 +21,12 @@ func static(t *testing.T, files map[string]string) string {
 			http.NotFound(w, r)
 			return
 		}
-		if strings.HasSuffix(r.URL.Path, ".js") {
+		switch path.Ext(r.URL.Path) {
+		case ".js":
 			w.Header().Set("Content-Type", "text/javascript")
-		} else {
+		case ".css":
+			w.Header().Set("Content-Type", "text/css")
+		default:
 			w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		}
 		w.Header().Set("Content-Security-Policy", "default-src 'self'")

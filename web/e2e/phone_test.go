@@ -1,0 +1,113 @@
+package e2e
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// unusable names the controls of the page's main part that a thumb cannot use: smaller than 24
+// pixels, past the edge of the screen, or with something else on top. Links in a line of text
+// may be as low as the line.
+const unusable = `(() => {
+	const found = [];
+	const shown = e => e.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !e.closest(".vh, .skip");
+	for (const e of document.querySelectorAll("main :is(a, button, summary, input, textarea, code-editor), .masthead :is(a, button)")) {
+		if (!shown(e) || e.disabled) continue;
+		e.scrollIntoView({ block: "center", behavior: "instant" });
+		const target = e.matches("[type=checkbox], [type=radio]") ? e.labels[0] ?? e : e;
+		const { left, right, top, width, height } = target.getBoundingClientRect();
+		const name = e.getAttribute("aria-label") || e.textContent.trim().replace(/\s+/g, " ").slice(0, 40) || e.outerHTML.slice(0, 60);
+		const inText = e.matches("p a, li a, dd a, td a, .why a");
+		if (!inText && (width < 24 || height < 24)) found.push(name + " is " + width + " by " + height);
+		if (left < -0.5 || right > innerWidth + 0.5) found.push(name + " goes from " + left + " to " + right);
+		const rect = e.getClientRects()[0];
+		const at = document.elementFromPoint(Math.min(rect.left + rect.width / 2, innerWidth - 1), Math.min(rect.top + Math.min(rect.height / 2, 20), innerHeight - 1));
+		if (!at || !(e.contains(at) || at.contains(e) && at.matches("label, code-editor, summary") || target.contains(at))) {
+			found.push(name + " lies under " + (at?.cloneNode().outerHTML ?? "nothing"));
+		}
+	}
+	return found;
+})()`
+
+// fitsPhone fails the test for what a phone of that width cannot show or use.
+func (p *page) fitsPhone(when string, width int64) {
+	p.tb.Helper()
+	if wide := eval[string](p, tooWide); wide != "" {
+		p.tb.Errorf("%s, at %d the page is too wide: %s", when, width, wide)
+	}
+	for _, control := range eval[[]string](p, unusable) {
+		p.tb.Errorf("%s, at %d a control cannot be used: %s", when, width, control)
+	}
+}
+
+// A look that sees no fault anywhere would be worthless.
+func TestUnusableControlsAreSeen(t *testing.T) {
+	p := open(t)
+	p.visit(static(t, map[string]string{
+		"/": `<!doctype html><title>T</title><link rel="stylesheet" href="/page.css"><main><button>fine</button><br><button class="small">small</button>
+			<div><button>covered</button><span class="lid"></span></div><button class="out">out</button><button hidden>gone</button></main>`,
+		"/page.css": `button { width: 90px; height: 40px } .small { width: 20px; height: 20px } div { position: relative; width: 100px; height: 50px }
+			.lid { position: absolute; inset: 0; background: red } .out { position: absolute; left: -30px }`,
+	}))
+	var seen []string
+	for _, fault := range eval[[]string](p, unusable) {
+		name, _, _ := strings.Cut(fault, " ")
+		seen = append(seen, name)
+	}
+	if want := []string{"small", "covered", "out"}; !slices.Equal(seen, want) {
+		t.Errorf("seen are faults of %q, want %q", seen, want)
+	}
+}
+
+func TestExerciseFitsAPhone(t *testing.T) {
+	work, p := shop(t), open(t)
+	owner := set(t, "03-the-ring", "owner")
+	const width = 360
+	p.size(width, 640)
+	d := p.desk(work.url + ownerPage)
+	d.fitsPhone("fresh", width)
+	d.try(unique(t, wrongOne(t, owner, "subtracts")), "failed")
+	eval[bool](p, `document.querySelectorAll("live-results details").forEach(fold => fold.open = true), true`)
+	d.fitsPhone("failed", width)
+	d.shot("failed")
+	d.try(unique(t, owner.Start+"\nvar x int = \""+longText+"\"\n"), "build_error")
+	d.fitsPhone("with a compile error", width)
+	d.shot("compile-error")
+	p.all().click("button", "Start again")
+	p.wait(`document.querySelector("dialog[open]")`)
+	if wide := eval[string](p, tooWide); wide != "" {
+		t.Errorf("with the dialog the page is too wide: %s", wide)
+	}
+	p.part("dialog", 0).click("button", "Yes, start again")
+	d.shows(owner.Start)
+	d.offers("other")
+	p.all().click("button", "Share")
+	d.offers("link")
+	d.fitsPhone("with offers", width)
+	d.shot("offers")
+	d.try(unique(t, owner.Solution), "passed")
+	d.solutionIs(owner.Solution)
+	d.fitsPhone("passed", width)
+	d.shot("passed")
+}
+
+const longText = "a text without a place to break it, so that whatever shows it has to see to that by itself, " +
+	"andSoIsThisWordWhichGoesOnAndOnAndOnAndOnAndOnAndOnAndOnAndOnAndOnAndOnAndOn"
+
+func TestAccountAndNotesFitAPhone(t *testing.T) {
+	work, p := shop(t), open(t)
+	const width = 360
+	p.size(width, 640)
+	p.visit(work.url + theRing)
+	p.addNote("#the-seam", longText+"\n\n    "+longText+"\n")
+	if wide := eval[string](p, tooWide); wide != "" {
+		t.Errorf("with a note the lesson is too wide: %s", wide)
+	}
+	p.visit(work.url + "/account")
+	p.fitsPhone("a guest's account", width)
+	p.signUp("W" + work.stamp() + "WWWWWWWWWWWWWWWWWWWWWWW")
+	p.fitsPhone("after signing up", width)
+	p.visit(work.url + "/account")
+	p.fitsPhone("an account", width)
+}
