@@ -34,6 +34,7 @@ type link struct {
 	ready   chan struct{} // closed while there is a connection
 	changed func()        // called after each change
 	gone    chan struct{} // closed when the connection will not be made again
+	wrong   string        // what NATS said last that is wrong with the connection
 }
 
 // dial connects to the NATS server at url. One that is not there is no error: the link is made as
@@ -47,6 +48,8 @@ func dial(url string, log *slog.Logger, changed func(), more ...nats.Option) (*l
 		nats.MaxReconnects(-1),
 		nats.ReconnectWait(redial),
 		nats.ReconnectJitter(redial, redial),
+		// Who is refused later, while passwords are changed for example, tries again like any other.
+		nats.IgnoreAuthErrorAbort(),
 		nats.PingInterval(5 * time.Second),
 		// What cannot be sent now is sent anew later by those who know whether it still matters.
 		nats.ReconnectBufSize(-1),
@@ -54,7 +57,7 @@ func dial(url string, log *slog.Logger, changed func(), more ...nats.Option) (*l
 		nats.ReconnectHandler(l.connected),
 		nats.DisconnectErrHandler(l.disconnected),
 		nats.ClosedHandler(func(*nats.Conn) { close(l.gone) }),
-		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { log.Warn("NATS reports an error", "error", err) }),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { l.complain(err) }),
 	}, more...)
 	conn, err := nats.Connect(url, options...)
 	switch {
@@ -85,6 +88,7 @@ func (l *link) connected(*nats.Conn) {
 	if l.up.Err() != nil {
 		l.epoch++
 		l.up, l.down = context.WithCancel(context.Background())
+		l.wrong = ""
 		close(l.ready)
 	}
 	l.mu.Unlock()
@@ -105,6 +109,17 @@ func (l *link) disconnected(_ *nats.Conn, err error) {
 	l.changed()
 }
 
+// complain logs what NATS says is wrong, and not how often it says so.
+func (l *link) complain(err error) {
+	l.mu.Lock()
+	again := l.wrong == err.Error()
+	l.wrong = err.Error()
+	l.mu.Unlock()
+	if !again {
+		l.log.Warn("NATS reports an error", "error", err)
+	}
+}
+
 // alive gives the number of the present connection, and false if there is none.
 func (l *link) alive() (epoch int, ok bool) {
 	l.mu.Lock()
@@ -113,7 +128,7 @@ func (l *link) alive() (epoch int, ok bool) {
 }
 
 // await waits for a connection and gives a context that ends with it. The error is ctx's own, or
-// says that there will be none.
+// matches nats.ErrConnectionClosed: there will be none.
 func (l *link) await(ctx context.Context) (context.Context, error) {
 	for {
 		l.mu.Lock()
@@ -125,18 +140,11 @@ func (l *link) await(ctx context.Context) (context.Context, error) {
 		select {
 		case <-ready:
 		case <-l.gone:
-			return nil, fmt.Errorf("the connection to NATS has ended: %w", cause(l.conn))
+			return nil, errors.Join(nats.ErrConnectionClosed, l.conn.LastError())
 		case <-ctx.Done():
 			return nil, context.Cause(ctx)
 		}
 	}
-}
-
-func cause(conn *nats.Conn) error {
-	if err := conn.LastError(); err != nil {
-		return err
-	}
-	return nats.ErrConnectionClosed
 }
 
 // close ends the connection for good and waits until it has.
@@ -148,10 +156,17 @@ func (l *link) close() {
 // most is how many bytes the body of a message may have.
 func (l *link) most() int { return int(l.conn.MaxPayload()) - headroom }
 
-// publish hands a message to a stream and returns when the stream has it.
+// publish hands a message to a stream and returns when the stream has it. An error may mean that
+// only its answer was lost.
 func (l *link) publish(ctx context.Context, subject, messageID string, data []byte) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
+	up, err := l.await(ctx)
+	if err != nil {
+		return err
+	}
+	// The answer comes by the connection that the message went by, or not at all.
+	defer context.AfterFunc(up, cancel)()
 	if _, err := l.js.Publish(ctx, subject, data, jetstream.WithMsgID(messageID)); err != nil {
 		return fmt.Errorf("publish to %s: %w", subject, err)
 	}
