@@ -7,10 +7,11 @@
 // exactly once.
 //
 // Messages go through NATS JetStream: a server inside this process by default, a cluster
-// elsewhere if asked. Who is judged next is decided here and not by the stream, which at any
-// moment holds only about two submissions for each free hand: learners come before re-checks,
-// and among learners the one with least under way comes first. A message carries the whole job,
-// so a worker needs neither the ledger nor the lessons; see [Work].
+// elsewhere if asked. Its streams are in memory, since what they lose is sent again. Who is judged
+// next is decided here and not by the stream, which at any moment holds only about two submissions
+// for each hand: learners come before re-checks, and among learners the one with least under way
+// comes first. A message carries the whole job, so a worker needs neither the ledger nor the
+// lessons; see [Work].
 //
 // One Queue at a time may use a NATS account, and whoever can reach that account is trusted: a
 // worker's verdict is believed. Give it credentials.

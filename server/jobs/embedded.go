@@ -6,8 +6,6 @@ import (
 	"log/slog"
 	"net"
 	"net/url"
-	"os"
-	"path/filepath"
 	"strconv"
 	"sync"
 	"time"
@@ -24,23 +22,16 @@ const (
 
 // An embedded is a NATS server inside this process. It handles no signals and opens no port
 // unless asked to.
-//
-// Its streams are in memory. They never hold more than about two submissions for each free hand,
-// and a file store costs more than it gives: after a write that failed for want of room,
-// nats-server 2.15 answers no publisher of that stream again, however much room there is later.
 type embedded struct {
 	server         *server.Server
 	user, password string
 }
 
-// embed starts a server. dir is where it may put what it does not keep: what a former run left
-// there is removed. listen is empty or [user:password@]host:port.
+// embed starts a server. It does not start without a folder dir, though it has nothing to put
+// there. listen is empty or [user:password@]host:port.
 func embed(dir, listen string, log *slog.Logger) (*embedded, error) {
 	if dir == "" {
 		return nil, errors.New("jobs: Config.Dir is empty: the embedded NATS server needs a folder")
-	}
-	if err := os.RemoveAll(filepath.Join(dir, server.JetStreamStoreDir)); err != nil {
-		return nil, fmt.Errorf("empty the queue's folder: %w", err)
 	}
 	options := &server.Options{
 		ServerName: "towers", NoSigs: true, DontListen: listen == "",
@@ -56,6 +47,9 @@ func embed(dir, listen string, log *slog.Logger) (*embedded, error) {
 	e := &embedded{user: options.Username, password: options.Password}
 	if err := e.start(options, log); err != nil {
 		return nil, fmt.Errorf("start the embedded NATS server: %w", err)
+	}
+	if listen != "" {
+		log.Info("workers of other machines may join", "at", e.server.Addr())
 	}
 	return e, nil
 }
@@ -118,14 +112,6 @@ func (e *embedded) inside() []nats.Option {
 	return []nats.Option{nats.InProcessServer(e.server), nats.UserInfo(e.user, e.password)}
 }
 
-// url is where workers on other machines can connect, without credentials.
-func (e *embedded) url() string {
-	if e.server.Addr() == nil {
-		return ""
-	}
-	return "nats://" + e.server.Addr().String()
-}
-
 // stop ends the server and returns when nothing of it runs any more.
 func (e *embedded) stop() {
 	e.server.Shutdown()
@@ -150,13 +136,13 @@ func (s *serverLog) Debugf(format string, v ...any) {
 func (s *serverLog) Tracef(format string, v ...any) {
 	s.log.Debug("nats: " + fmt.Sprintf(format, v...))
 }
-func (s *serverLog) Warnf(format string, v ...any)  { s.log.Warn("nats: " + fmt.Sprintf(format, v...)) }
-func (s *serverLog) Errorf(format string, v ...any) { s.say(format, v...) }
+func (s *serverLog) Warnf(format string, v ...any) { s.log.Warn("nats: " + fmt.Sprintf(format, v...)) }
+func (s *serverLog) Errorf(format string, v ...any) {
+	s.log.Error("nats: " + fmt.Sprintf(format, v...))
+}
 
 // Fatalf logs too: ending the process is not the NATS server's business.
-func (s *serverLog) Fatalf(format string, v ...any) { s.say(format, v...) }
-
-func (s *serverLog) say(format string, v ...any) {
+func (s *serverLog) Fatalf(format string, v ...any) {
 	text := fmt.Sprintf(format, v...)
 	s.log.Error("nats: " + text)
 	s.mu.Lock()

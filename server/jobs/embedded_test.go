@@ -46,27 +46,17 @@ func TestOpenNeedsAFolder(t *testing.T) {
 	}
 }
 
-// A folder that another version left, or that was damaged, is no obstacle.
+// What another version left in the folder, damaged or not, is no obstacle.
 func TestFolderThatWasUsed(t *testing.T) {
-	for name, use := range map[string]func(path string) error{
-		"a file in its place": func(path string) error { return os.WriteFile(path, []byte("not a folder"), 0o600) },
-		"garbage in it": func(path string) error {
-			stream := filepath.Join(path, "$G", "streams", checksStream)
-			if err := os.MkdirAll(stream, 0o700); err != nil {
-				return err
-			}
-			return os.WriteFile(filepath.Join(stream, "meta.inf"), []byte("garbage"), 0o600)
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			config := testConfig(t, newLedger())
-			if err := use(filepath.Join(config.Dir, server.JetStreamStoreDir)); err != nil {
-				t.Fatal(err)
-			}
-			q := mustOpen(t, config)
-			<-q.prepared
-		})
+	config := testConfig(t, newLedger())
+	stream := filepath.Join(config.Dir, server.JetStreamStoreDir, "$G", "streams", checksStream)
+	if err := os.MkdirAll(stream, 0o700); err != nil {
+		t.Fatal(err)
 	}
+	if err := os.WriteFile(filepath.Join(stream, "meta.inf"), []byte("garbage"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	<-mustOpen(t, config).prepared
 }
 
 func TestPortThatIsTaken(t *testing.T) {
@@ -82,23 +72,27 @@ func TestPortThatIsTaken(t *testing.T) {
 	}
 }
 
-// Nothing of the queue is written to its folder, so a full disk cannot stop it.
+// No NATS server writes anything of the queue to its folder, so a full disk cannot stop it.
 func TestQueueNeedsNoDisk(t *testing.T) {
-	ledger := newLedger()
-	config := testConfig(t, ledger)
-	q := mustOpen(t, config)
-	startWork(t, q, newChecker(), 1)
-	for n := range 20 {
-		mustSubmit(t, q, submission(fmt.Sprint("s", n), "ada", "pass"))
-	}
-	waitFor(t, 10*time.Second, "all are judged", func() bool { return ledger.open() == 0 })
-	err := filepath.WalkDir(config.Dir, func(path string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() {
-			t.Errorf("%s was written", path)
+	there := newOutside(t, nil)
+	for folder, url := range map[string]string{t.TempDir(): "", there.options.StoreDir: there.url()} {
+		ledger := newLedger()
+		config := testConfig(t, ledger)
+		config.URL, config.Dir = url, folder
+		q := mustOpen(t, config)
+		startWork(t, q, newChecker(), 1)
+		for n := range 20 {
+			mustSubmit(t, q, submission(fmt.Sprint("s", n), "ada", "pass"))
 		}
-		return err
-	})
-	if err != nil {
-		t.Error(err)
+		waitFor(t, 10*time.Second, "all are judged", func() bool { return ledger.open() == 0 })
+		err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+			if err == nil && !d.IsDir() {
+				t.Errorf("%s was written", path)
+			}
+			return err
+		})
+		if err != nil {
+			t.Error(err)
+		}
 	}
 }

@@ -69,6 +69,9 @@ type wire struct {
 	target   string
 	cut      chan struct{}
 	passing  sync.WaitGroup
+
+	mu   sync.Mutex
+	ends []net.Conn
 }
 
 func newWire(t testing.TB, url string) *wire {
@@ -78,13 +81,12 @@ func newWire(t testing.TB, url string) *wire {
 		t.Fatal(err)
 	}
 	w := &wire{listener: l, target: strings.TrimPrefix(url, "nats://"), cut: make(chan struct{})}
-	ended := make(chan struct{})
-	w.passing.Go(func() { w.accept(ended) })
+	w.passing.Go(w.accept)
 	t.Cleanup(func() {
-		close(ended)
 		if err := l.Close(); err != nil {
 			t.Error(err)
 		}
+		w.tear()
 		w.passing.Wait()
 	})
 	return w
@@ -92,10 +94,12 @@ func newWire(t testing.TB, url string) *wire {
 
 func (w *wire) url() string { return "nats://" + w.listener.Addr().String() }
 
-func (w *wire) accept(ended chan struct{}) {
+// accept passes on what connects, until the listener is closed.
+func (w *wire) accept() {
 	for {
 		client, err := w.listener.Accept()
 		if err != nil {
+			w.tear()
 			return
 		}
 		far, err := net.Dial("tcp", w.target)
@@ -103,13 +107,22 @@ func (w *wire) accept(ended chan struct{}) {
 			_ = client.Close() // the client sees that as an outage, which it is
 			continue
 		}
+		w.mu.Lock()
+		w.ends = append(w.ends, client, far)
+		w.mu.Unlock()
 		w.passing.Go(func() { w.pass(client, far) })
 		w.passing.Go(func() { w.pass(far, client) })
-		w.passing.Go(func() {
-			<-ended
-			_, _ = client.Close(), far.Close() // the test is over
-		})
 	}
+}
+
+// tear ends every connection, as both ends can see. New ones are passed on again.
+func (w *wire) tear() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, end := range w.ends {
+		_ = end.Close() // it may have ended before
+	}
+	w.ends = nil
 }
 
 // pass copies until one end closes; from the cut on it throws away.

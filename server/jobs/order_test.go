@@ -104,3 +104,47 @@ func slowOrder(waiting, underWay []candidate) []string {
 	}
 	return ids
 }
+
+// judgedOrder has one worker with one hand judge everything, and gives the order.
+func judgedOrder(t *testing.T, q *Queue, ledger *fakeLedger) []string {
+	t.Helper()
+	startWork(t, q, newChecker(), 1)
+	waitFor(t, 20*time.Second, "all are judged", func() bool { return ledger.open() == 0 })
+	ledger.mu.Lock()
+	defer ledger.mu.Unlock()
+	return slices.Clone(ledger.judged)
+}
+
+func TestOneLearnerDoesNotHoldUpTheOthers(t *testing.T) {
+	ledger := newLedger()
+	q := mustOpen(t, testConfig(t, ledger))
+	for n := range 50 {
+		mustSubmit(t, q, submission(fmt.Sprint("ada", n), "ada", "pass"))
+	}
+	if e := mustSubmit(t, q, submission("bob", "bob", "pass")); e.Place > leastWindow+1 {
+		t.Errorf("bob's only one has place %d", e.Place)
+	}
+	judged := judgedOrder(t, q, ledger)
+	if n := slices.Index(judged, "bob"); n > leastWindow {
+		t.Errorf("bob's was judged after %d others, want at most a window of %d", n, leastWindow)
+	}
+}
+
+func TestLearnersComeBeforeRechecks(t *testing.T) {
+	ledger := newLedger()
+	q := mustOpen(t, testConfig(t, ledger))
+	for n := range 20 {
+		s := submission(fmt.Sprint("again", n), fmt.Sprint("learner", n), "pass")
+		s.Recheck = true
+		mustSubmit(t, q, s)
+	}
+	for n := range 5 {
+		mustSubmit(t, q, submission(fmt.Sprint("new", n), "ada", "pass"))
+	}
+	judged := judgedOrder(t, q, ledger)
+	for n := range 5 {
+		if at := slices.Index(judged, fmt.Sprint("new", n)); at >= leastWindow+5 {
+			t.Errorf("new%d was judged after %d others: %v", n, at, judged)
+		}
+	}
+}

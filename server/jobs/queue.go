@@ -32,11 +32,12 @@ type Config struct {
 	// error matches ErrNoExercise if the course has none; any other is taken to pass.
 	Exercise func(ctx context.Context, lesson, exercise string) (check.Exercise, error)
 
-	// URL is a NATS server's, credentials included, or several with commas between. If it is
-	// empty a server is started inside this process, for which the next two are.
+	// URL is a NATS server's, credentials included, or several with commas between. It must have
+	// JetStream, with some memory for streams. If it is empty a server is started inside this
+	// process, for which the next two are.
 	URL string
-	// Dir is a folder for the embedded server alone. Nothing that is in it outlives the queue,
-	// and nothing in it is needed: it may be deleted between two runs.
+	// Dir is a folder for the embedded server, which does not start without one. It stays empty,
+	// since the streams are in memory, and may be deleted between two runs.
 	Dir string
 	// Listen opens the embedded server to workers on other machines: [user:password@]host:port.
 	// By default it has no port. On other than a loopback address it needs credentials.
@@ -212,15 +213,6 @@ func (q *Queue) look() {
 
 // Latest is the present event of a submission that waits or is under way, and false of any other.
 func (q *Queue) Latest(id string) (Event, bool) { return q.board.latest(id) }
-
-// URL is where workers on other machines can connect to the embedded server, without the
-// credentials; empty if it has no port or the NATS server is elsewhere.
-func (q *Queue) URL() string {
-	if q.server == nil {
-		return ""
-	}
-	return q.server.url()
-}
 
 // Close stops taking and sending submissions, waits for the calls of Work to give back what they
 // had, and ends every watch and the embedded server. What is not judged is judged after the next

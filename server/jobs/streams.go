@@ -60,13 +60,13 @@ func (q *Queue) stream(ctx context.Context, name, subject string, consumer jetst
 	return q.makeStream(ctx, name, subject, consumer)
 }
 
+// makeStream makes a stream in memory: it holds only a few submissions for each free hand, and
+// whatever a NATS server forgets is sent again from the rows. A stream in files is no gain: once a
+// disk was full, nats-server 2.15 refuses that stream's messages for good, however much room there
+// is later, and every worker would wait to hand in its verdict.
 func (q *Queue) makeStream(ctx context.Context, name, subject string, consumer jetstream.ConsumerConfig) (jetstream.Stream, error) {
-	storage := jetstream.FileStorage
-	if q.server != nil {
-		storage = jetstream.MemoryStorage
-	}
 	s, err := q.link.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
-		Name: name, Subjects: []string{subject + "*"}, Storage: storage,
+		Name: name, Subjects: []string{subject + "*"}, Storage: jetstream.MemoryStorage,
 		Retention: jetstream.WorkQueuePolicy, Duplicates: dedupWindow,
 	})
 	if err != nil {
