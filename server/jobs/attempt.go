@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"time"
@@ -94,7 +95,7 @@ func (s *shift) check(ctx context.Context, j job, delivery uint64) (result, bool
 	teller := s.tellOf(j, delivery)
 	teller.tell(check.Verdict{ID: j.ID, Lesson: j.Exercise.Lesson, Exercise: j.Exercise.Name, State: check.Building,
 		Diagnostics: []check.Diagnostic{}, Tests: []check.Test{}})
-	v, err := s.checker.Check(ctx, check.Submission{ID: j.ID, Source: j.Source, Exercise: j.Exercise, Notify: teller.tell})
+	v, err := s.ask(ctx, check.Submission{ID: j.ID, Source: j.Source, Exercise: j.Exercise, Notify: teller.tell})
 	teller.stop()
 	r := result{ID: j.ID, Round: j.Round, Verdict: v}
 	if err != nil {
@@ -107,6 +108,18 @@ func (s *shift) check(ctx context.Context, j job, delivery uint64) (result, bool
 		r.Fault = "the checker says that the fault is ours: " + v.Message
 	}
 	return r, true
+}
+
+// ask asks the checker. Over some program it may panic, which must not end the process: that may
+// be the whole server, and it would end again whenever it is started.
+func (s *shift) ask(ctx context.Context, what check.Submission) (v check.Verdict, err error) {
+	defer func() {
+		if bug := recover(); bug != nil {
+			s.log.Error("the checker panicked", "id", what.ID, "panic", bug, "stack", string(debug.Stack()))
+			v, err = check.Verdict{}, fmt.Errorf("the checker panicked: %v", bug)
+		}
+	}()
+	return s.checker.Check(ctx, what)
 }
 
 // handIn puts a result into its stream, however long that takes; only a worker that is stopping

@@ -23,6 +23,7 @@ type fakeLedger struct {
 	order  []string // in which they came
 	judged []string // in which they were judged
 	broken error    // what every change answers, unless nil
+	blind  error    // what every question answers, unless nil
 }
 
 func newLedger() *fakeLedger { return &fakeLedger{rows: make(map[string]*store.Submission)} }
@@ -31,6 +32,12 @@ func (f *fakeLedger) breakDown(err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.broken = err
+}
+
+func (f *fakeLedger) goBlind(err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.blind = err
 }
 
 func (f *fakeLedger) AddSubmission(_ context.Context, s store.Submission, share int) error {
@@ -59,6 +66,9 @@ func (f *fakeLedger) AddSubmission(_ context.Context, s store.Submission, share 
 func (f *fakeLedger) Submission(_ context.Context, id string) (store.Submission, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if f.blind != nil {
+		return store.Submission{}, f.blind
+	}
 	if r := f.rows[id]; r != nil {
 		return *r, nil
 	}
@@ -68,6 +78,9 @@ func (f *fakeLedger) Submission(_ context.Context, id string) (store.Submission,
 func (f *fakeLedger) Unjudged(context.Context) ([]store.Submission, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if f.blind != nil {
+		return nil, f.blind
+	}
 	var all []store.Submission
 	for _, id := range f.order {
 		if r := f.rows[id]; r != nil && !r.Judged() {
@@ -86,7 +99,10 @@ func (f *fakeLedger) Record(_ context.Context, id, verdict string, result []byte
 		return false, f.broken
 	}
 	r := f.rows[id]
-	if r == nil || r.Judged() {
+	if r == nil {
+		return false, fmt.Errorf("submission %s: %w", id, store.ErrNotFound)
+	}
+	if r.Judged() {
 		return false, nil
 	}
 	r.Verdict, r.Result, r.JudgedAt = verdict, slices.Clone(result), at
@@ -128,12 +144,18 @@ func (f *fakeLedger) row(id string) store.Submission {
 func (f *fakeLedger) open() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return len(f.rows) - len(f.judged)
+	n := 0
+	for _, r := range f.rows {
+		if !r.Judged() {
+			n++
+		}
+	}
+	return n
 }
 
 // fakeChecker judges by what a source says: "pass", "fail", or "broken n", which fails for a
 // reason of ours n times and passes then. "wait" does not end before release or its context, "slow"
-// takes 30 ms.
+// takes 30 ms, and "panic" panics.
 type fakeChecker struct {
 	mu       sync.Mutex
 	broken   map[string]int // by id
@@ -168,6 +190,8 @@ func (f *fakeChecker) Check(ctx context.Context, s check.Submission) (check.Verd
 		if _, err := fmt.Sscan(rest, &n); err != nil || times <= n {
 			return check.Verdict{ID: s.ID, State: check.Done, Verdict: check.Internal, Message: "ours"}, errBroken
 		}
+	case "panic":
+		panic("a bug")
 	case "slow":
 		pause(ctx, 30*time.Millisecond)
 		if err := context.Cause(ctx); err != nil {

@@ -100,6 +100,7 @@ type Queue struct {
 	link   *link
 
 	unrecorded atomic.Bool // the last attempt to record a verdict failed
+	misreading sync.Once   // some news could not be read
 
 	kick     chan struct{} // holds one wish for the dispatcher to look again
 	prepared chan struct{} // closed once the streams are there for the first time
@@ -185,7 +186,7 @@ func (q *Queue) listen(options []nats.Option) error {
 func (q *Queue) hear(msg *nats.Msg) {
 	var s snapshot
 	if err := unpack(msg.Data, &s); err != nil {
-		q.log.Warn("a worker's news cannot be read; is it of the same version?", "error", err)
+		q.misread(err)
 		return
 	}
 	q.board.progress(s)
@@ -195,12 +196,19 @@ func (q *Queue) hear(msg *nats.Msg) {
 func (q *Queue) greet(msg *nats.Msg) {
 	var g greeting
 	if err := unpack(msg.Data, &g); err != nil {
-		q.log.Warn("a worker's greeting cannot be read; is it of the same version?", "error", err)
+		q.misread(err)
 		return
 	}
 	if q.crew.greet(g) {
 		q.look()
 	}
+}
+
+// misread warns of messages that cannot be read, once: they come as often as others.
+func (q *Queue) misread(err error) {
+	q.misreading.Do(func() {
+		q.log.Warn("a worker's news cannot be read; is it of the same version?", "error", err)
+	})
 }
 
 // look asks the dispatcher to look again; it never blocks.

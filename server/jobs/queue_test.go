@@ -88,6 +88,7 @@ func TestFaultsAreRetriedThreeTimes(t *testing.T) {
 		{"broken 3", "passed", 4, 3},
 		{"broken 4", "internal", 4, 4},
 		{"broken always", "internal", 4, 4},
+		{"panic", "internal", 4, 4},
 	} {
 		t.Run(c.source, func(t *testing.T) {
 			ledger, checker := newLedger(), newChecker()
@@ -180,6 +181,7 @@ func TestFullDiskDelaysVerdictsOnly(t *testing.T) {
 	ledger.breakDown(store.ErrFull)
 	startWork(t, q, checker, 2)
 	waitFor(t, 5*time.Second, "both are checked", func() bool { return checker.has("good") && checker.has("bad") })
+	waitFor(t, 5*time.Second, "recording fails", q.unrecorded.Load)
 	ledger.breakDown(nil)
 	waitFor(t, 5*time.Second, "both are recorded", func() bool { return ledger.open() == 0 })
 	if good, bad := ledger.row("good"), ledger.row("bad"); good.Verdict != "passed" || bad.Verdict != "passed" {

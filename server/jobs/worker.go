@@ -23,8 +23,9 @@ const (
 	farewell = 2 * time.Second
 )
 
-// A Checker judges one submission; check.Checker is one. When ctx ends it must return soon, with
-// an error if it has no verdict.
+// A Checker judges one submission; check.Checker is one. It must return within some time of its
+// own, since nothing here ends a check that hangs, and soon when ctx ends, with an error if it has
+// no verdict. A panic is taken for such an error.
 type Checker interface {
 	Check(ctx context.Context, s check.Submission) (check.Verdict, error)
 }
