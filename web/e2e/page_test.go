@@ -130,7 +130,7 @@ func (p *page) withoutScripts() {
 // eval gives the value of a JavaScript expression, waiting for it where it is a promise.
 func eval[T any](p *page, js string) T {
 	p.tb.Helper()
-	return run(p, "evaluate "+js, chromedp.Evaluate[T](js, chromedp.EvalAwaitPromise))
+	return run(p, fmt.Sprintf("evaluate %.400s", js), chromedp.Evaluate[T](js, chromedp.EvalAwaitPromise))
 }
 
 // wait waits until a JavaScript expression is true. It looks once for each frame of the screen.

@@ -72,9 +72,14 @@ func (w *workshop) showLog(tb testing.TB) {
 	from := w.log.length()
 	tb.Cleanup(func() {
 		if tb.Failed() {
-			tb.Logf("the server logged:\n%s", w.log.since(from))
+			tb.Logf("the server's last words were:\n%s", lastLines(w.log.since(from), 40))
 		}
 	})
+}
+
+func lastLines(text string, n int) string {
+	lines := strings.SplitAfter(text, "\n")
+	return strings.Join(lines[max(0, len(lines)-n-1):], "")
 }
 
 func startWorkshop(args ...string) (_ *workshop, err error) {
