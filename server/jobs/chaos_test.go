@@ -2,21 +2,26 @@ package jobs
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go"
+
 	"github.com/ringoftowers/towers/server/check"
 	"github.com/ringoftowers/towers/server/store"
 )
 
-// Whatever dies, is lost or comes twice, each submission ends with one verdict: that of an
-// undisturbed run.
+// Whatever dies, is lost, comes twice or is deleted, each submission ends with one verdict, that
+// of an undisturbed run, and those who follow it are told so and nothing after it. Every other run
+// is over a NATS server elsewhere, which goes away now and then.
 func TestOneVerdictEachWhateverHappens(t *testing.T) {
-	for seed := range uint64(8) {
+	for seed := range uint64(10) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			t.Parallel()
 			c := newChaos(t, seed)
 			for range 40 {
 				c.step()
@@ -31,20 +36,27 @@ func TestOneVerdictEachWhateverHappens(t *testing.T) {
 					t.Errorf("%s (%q): row says %s, verdict %s of %s, want %s", id, row.Source, row.Verdict, v.Verdict, v.ID, want)
 				}
 			}
+			for _, f := range c.followers {
+				f.end(t)
+			}
 		})
 	}
 }
 
 // chaos is a queue and the misfortunes that befall it.
 type chaos struct {
-	t       *testing.T
-	random  *rand.Rand
-	config  Config
-	ledger  *fakeLedger
-	checker *fakeChecker
-	queue   *Queue
-	workers []worker
-	want    map[string]check.Outcome
+	t         *testing.T
+	random    *rand.Rand
+	config    Config
+	ledger    *fakeLedger
+	checker   *fakeChecker
+	there     *outside // nil if the NATS server is embedded
+	near, far *wire    // the queue's and the workers' ways there
+	queue     *Queue
+	workers   []worker
+	sent      int
+	want      map[string]check.Outcome
+	followers map[string]*follower
 }
 
 // A worker can stop, or die without a word.
@@ -56,8 +68,14 @@ func newChaos(t *testing.T, seed uint64) *chaos {
 	config.pace = pace{sweep: 100 * time.Millisecond, pause: 10 * time.Millisecond, ack: 200 * time.Millisecond}
 	c := &chaos{
 		t: t, random: rand.New(rand.NewPCG(seed, 0)), config: config, ledger: ledger, checker: newChecker(),
-		queue: mustOpen(t, config), want: make(map[string]check.Outcome),
+		want: make(map[string]check.Outcome), followers: make(map[string]*follower),
 	}
+	if seed%2 == 1 {
+		c.there = newOutside(t, nil)
+		c.near, c.far = newWire(t, c.there.url()), newWire(t, c.there.url())
+		c.config.URL = c.near.url()
+	}
+	c.queue = mustOpen(t, c.config)
 	c.checker.release()
 	c.hire()
 	return c
@@ -67,22 +85,27 @@ func (c *chaos) step() {
 	switch n := c.random.IntN(100); {
 	case n < 50:
 		c.submit()
-	case n < 60:
+	case n < 58:
 		c.hire()
-	case n < 68:
+	case n < 64:
 		c.dismiss(func(w worker) { w.stop() })
-	case n < 76:
+	case n < 70:
 		c.dismiss(func(w worker) { w.die() })
-	case n < 82:
+	case n < 75:
 		c.ledger.breakDown(store.ErrFull)
-	case n < 88:
+	case n < 79:
+		c.ledger.goBlind(errors.New("the disk does not answer"))
+	case n < 86:
 		c.ledger.breakDown(nil)
+		c.ledger.goBlind(nil)
+	case n < 88:
+		c.restart()
 	case n < 91:
-		c.restart(false)
-	case n < 93:
-		c.restart(true)
-	case n < 96:
 		c.lose()
+	case n < 94:
+		c.forget()
+	case n < 97:
+		c.outage()
 	default:
 		c.repeat()
 	}
@@ -91,11 +114,13 @@ func (c *chaos) step() {
 // calm ends the misfortunes.
 func (c *chaos) calm() {
 	c.ledger.breakDown(nil)
+	c.ledger.goBlind(nil)
 	c.hire()
 }
 
 func (c *chaos) submit() {
-	id := fmt.Sprint("s", len(c.ledger.order))
+	id := fmt.Sprint("s", c.sent)
+	c.sent++
 	source, want := "pass", check.Passed
 	switch c.random.IntN(4) {
 	case 0:
@@ -107,6 +132,9 @@ func (c *chaos) submit() {
 	}
 	s := submission(id, fmt.Sprint("learner", c.random.IntN(3)), source)
 	s.Recheck = c.random.IntN(4) == 0
+	f := &follower{id: id}
+	f.follow(c.queue)
+	c.followers[id] = f
 	if _, err := c.queue.Submit(c.t.Context(), s); err == nil {
 		c.want[id] = want
 	}
@@ -114,7 +142,14 @@ func (c *chaos) submit() {
 
 // hire has one worker more, with a connection of its own.
 func (c *chaos) hire() {
-	l, err := dial("", c.config.Log, func() {}, c.queue.server.inside()...)
+	var url string
+	var options []nats.Option
+	if c.there != nil {
+		url = c.far.url()
+	} else {
+		options = c.queue.server.inside()
+	}
+	l, err := dial(url, c.config.Log, func() {}, options...)
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -129,7 +164,7 @@ func (c *chaos) hire() {
 		stop: func() { cancel(); <-ended; l.close() },
 		die:  func() { l.close(); cancel(); <-ended },
 	})
-	c.t.Cleanup(func() { cancel(); <-ended })
+	c.t.Cleanup(func() { cancel(); <-ended; l.close() })
 }
 
 func (c *chaos) dismiss(how func(worker)) {
@@ -141,19 +176,43 @@ func (c *chaos) dismiss(how func(worker)) {
 	c.workers = append(c.workers[:n], c.workers[n+1:]...)
 }
 
-// restart ends the server process and everything in it.
-func (c *chaos) restart(forget bool) {
+// restart ends the server process and everything in it; its folder is lost, too.
+func (c *chaos) restart() {
 	for len(c.workers) > 0 {
 		c.dismiss(func(w worker) { w.die() })
 	}
 	mustClose(c.t, c.queue)
-	if forget {
-		if err := os.RemoveAll(c.config.Dir); err != nil {
-			c.t.Fatal(err)
-		}
+	if err := os.RemoveAll(c.config.Dir); err != nil {
+		c.t.Fatal(err)
 	}
+	c.ledger.goBlind(nil)
 	c.queue = mustOpen(c.t, c.config)
+	for _, f := range c.followers {
+		f.follow(c.queue)
+	}
 	c.hire()
+}
+
+// forget deletes a submission that may be anywhere on its way, as when a learner goes.
+func (c *chaos) forget() {
+	if c.sent > 0 {
+		id := fmt.Sprint("s", c.random.IntN(c.sent))
+		c.ledger.delete(id)
+		delete(c.want, id)
+	}
+}
+
+// outage has the connections break, or the NATS server end and begin anew with nothing.
+func (c *chaos) outage() {
+	switch {
+	case c.there == nil:
+	case c.random.IntN(2) == 0:
+		c.near.tear()
+		c.far.tear()
+	default:
+		c.there.stop()
+		c.there.start()
+	}
 }
 
 // lose empties the streams.
@@ -172,10 +231,13 @@ func (c *chaos) lose() {
 // repeat has a result of some submission come once more: that of a worker that was thought dead,
 // or a fault of an earlier round.
 func (c *chaos) repeat() {
-	if len(c.want) == 0 {
+	if c.sent == 0 {
 		return
 	}
-	id := fmt.Sprint("s", c.random.IntN(len(c.ledger.order)))
+	id := fmt.Sprint("s", c.random.IntN(c.sent))
+	if c.want[id] == "" {
+		return
+	}
 	r := result{ID: id, Round: c.random.Int64N(1000), Verdict: check.Verdict{ID: id, State: check.Done, Verdict: c.want[id]}}
 	if c.random.IntN(2) == 0 {
 		r.Fault = "a fault of long ago"
@@ -186,5 +248,43 @@ func (c *chaos) repeat() {
 	}
 	if err := c.queue.link.publish(c.t.Context(), resultsSubject+id, messageID(id, c.random.Int64()), data); err != nil {
 		c.t.Log("nothing came twice:", err) // the queue was opened just now
+	}
+}
+
+// A follower reads what is told of one submission, by one queue after another.
+type follower struct {
+	id    string
+	last  Event
+	wrong []string
+	watch *Watch
+	done  chan struct{}
+}
+
+// follow goes on at a queue, once the one before it is closed.
+func (f *follower) follow(q *Queue) {
+	if f.done != nil {
+		<-f.done
+	}
+	f.watch, f.done = q.Watch(f.id), make(chan struct{})
+	go f.read()
+}
+
+func (f *follower) read() {
+	defer close(f.done)
+	for e := range f.watch.C() {
+		if e.Seq <= f.last.Seq || f.last.Final() {
+			f.wrong = append(f.wrong, fmt.Sprintf("%+v came after %+v", e, f.last))
+		}
+		f.last = e
+	}
+}
+
+// end says what was wrong.
+func (f *follower) end(t *testing.T) {
+	t.Helper()
+	f.watch.Close()
+	<-f.done
+	for _, w := range f.wrong {
+		t.Errorf("%s: %s", f.id, w)
 	}
 }

@@ -125,8 +125,9 @@ func (w *wire) tear() {
 	w.ends = nil
 }
 
-// pass copies until one end closes; from the cut on it throws away.
-func (w *wire) pass(to io.Writer, from io.Reader) {
+// pass copies until one end closes, and then closes the other; from the cut on it throws away.
+func (w *wire) pass(to io.WriteCloser, from io.Reader) {
+	defer to.Close()
 	buffer := make([]byte, 32<<10)
 	for {
 		n, err := from.Read(buffer)
