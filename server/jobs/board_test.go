@@ -121,6 +121,22 @@ func TestOnlyThePresentRoundHasNews(t *testing.T) {
 	}
 }
 
+// A clock that was put back between two runs does not put back what is told.
+func TestEventsGrowOverAClockPutBack(t *testing.T) {
+	s := submission("a", "ada", "")
+	s.At = stopped().Add(time.Hour)
+	row, err := EventOf(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := newBoard(stopped, 10, func() {})
+	first := b.add(s)
+	at := b.seal("a")
+	if first.Seq <= row.Seq || at.UnixMicro() <= first.Seq {
+		t.Errorf("the row is event %d, the first of the board %d, the last %d", row.Seq, first.Seq, at.UnixMicro())
+	}
+}
+
 func TestBackoffHoldsBack(t *testing.T) {
 	now := stopped()
 	b := newBoard(func() time.Time { return now }, 10, func() {})

@@ -188,6 +188,26 @@ func TestNATSThatIsNotThereYet(t *testing.T) {
 	waitFor(t, 10*time.Second, "it is judged", func() bool { return ledger.open() == 0 })
 }
 
+// Who stops while there never was a NATS server stops at once, and keeps what was sent in.
+func TestCloseWithoutNATS(t *testing.T) {
+	ledger := newLedger()
+	config := testConfig(t, ledger)
+	config.URL = "nats://127.0.0.1:1"
+	q := mustOpen(t, config)
+	mustSubmit(t, q, submission("one", "ada", "pass"))
+	stop, stopElsewhere := startWork(t, q, newChecker(), 1), startWorker(t, config.URL, newChecker(), 1)
+	began := time.Now()
+	mustClose(t, q)
+	stop()
+	stopElsewhere()
+	if took := time.Since(began); took > 5*time.Second {
+		t.Errorf("it took %v to stop", took)
+	}
+	if n := ledger.open(); n != 1 {
+		t.Errorf("%d submissions are kept, want one", n)
+	}
+}
+
 func TestWrongCredentials(t *testing.T) {
 	there := newOutside(t, func(o *server.Options) { o.Username, o.Password = "towers", "secret" })
 	wrong := strings.Replace(there.url(), "//", "//towers:guess@", 1)
