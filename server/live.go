@@ -9,8 +9,9 @@ import (
 
 // Bounds of what a page may send and ask for by its socket.
 const (
-	mostCommand = 1 << 10 // bytes
-	mostWatches = 16
+	mostCommand  = 1 << 10 // bytes
+	mostCommands = 64      // a second; who asks more often waits
+	mostWatches  = 16      // at a time
 )
 
 // live makes a WebSocket of a request, and a socket of that.

@@ -219,6 +219,28 @@ func TestLiveHasRoomForSoMany(t *testing.T) {
 	mustDial(t, address, "")
 }
 
+// One session cannot take the room of all others.
+func TestLiveHasRoomForSoManyOfEach(t *testing.T) {
+	s := newSite(t, workshop())
+	s.sockets.mostOf = 2
+	address := start(t, s.Server).address
+	ada, eve := s.visitor(t), s.visitor(t)
+	ada.submits("for the cookie")
+	eve.submits("for the cookie")
+	first := mustDial(t, address, ada.cookie)
+	mustDial(t, address, ada.cookie)
+	if _, resp, err := dial(t, address, ada.cookie); err == nil || resp.StatusCode != 503 {
+		t.Errorf("the third of one session: %v, %v", resp, err)
+	}
+	mustDial(t, address, eve.cookie)
+	for range 3 {
+		mustDial(t, address, "")
+	}
+	first.conn.CloseNow()
+	waitFor(t, func() bool { return s.sockets.count() == 5 })
+	mustDial(t, address, ada.cookie)
+}
+
 // A line that was opened before there was a session is no use for watching: the page opens
 // another, which has one.
 func TestLiveWithoutSession(t *testing.T) {

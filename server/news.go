@@ -18,17 +18,20 @@ const lookAgain = 15 * time.Second
 
 // A follower tells what becomes of one submission. It must be closed.
 type follower struct {
-	server *Server
-	id     string
-	watch  Watch
-	seen   int64 // the newest event that was given out
-	looked bool
+	server  *Server
+	id      string
+	watch   Watch
+	events  <-chan jobs.Event // the watch's; nil once the queue has closed
+	arrived *jobs.Event       // by the watch, and not given out yet
+	seen    int64             // the newest event that was given out
+	looked  bool
 }
 
 // follow tells of a submission what is newer than the event after. It watches before it looks
 // into the store, so that nothing falls between the two.
 func (s *Server) follow(id string, after int64) *follower {
-	return &follower{server: s, id: id, watch: s.watch(id), seen: after}
+	watch := s.watch(id)
+	return &follower{server: s, id: id, watch: watch, events: watch.C(), seen: after}
 }
 
 func (f *follower) close() { f.watch.Close() }
@@ -36,33 +39,50 @@ func (f *follower) close() { f.watch.Close() }
 // next waits for what is newer than the event before. The event of a judged submission is the
 // last, and is given whatever was seen before. The error is that of ctx or of the store.
 func (f *follower) next(ctx context.Context) (jobs.Event, error) {
-	if !f.looked {
-		f.looked = true
-		if e, news, err := f.look(ctx); news || err != nil {
+	for {
+		if err := f.wait(ctx); err != nil {
+			return jobs.Event{}, err
+		}
+		if e, news, err := f.take(ctx); news || err != nil {
 			return e, err
 		}
 	}
-	again := time.NewTicker(lookAgain)
+}
+
+// wait waits until take may have something to give. Nothing is read from the store meanwhile, so
+// that whoever has to wait for something else as well holds little until then.
+func (f *follower) wait(ctx context.Context) error {
+	if !f.looked {
+		return nil
+	}
+	again := time.NewTimer(lookAgain)
 	defer again.Stop()
-	events := f.watch.C()
 	for {
 		select {
-		case e, open := <-events:
-			if open && e.Seq > f.seen {
-				f.seen = e.Seq
-				return e, nil
+		case e, open := <-f.events:
+			if open {
+				f.arrived = &e
+				return nil
 			}
-			if !open {
-				events = nil // the queue has closed; the store still has the end of the story
-			}
+			f.events = nil // the store still has the end of the story
 		case <-again.C:
-			if e, news, err := f.look(ctx); news || err != nil {
-				return e, err
-			}
+			return nil
 		case <-ctx.Done():
-			return jobs.Event{}, fmt.Errorf("wait for news: %w", ctx.Err())
+			return fmt.Errorf("wait for news: %w", ctx.Err())
 		}
 	}
+}
+
+// take gives what wait has waited for, and says whether it is news.
+func (f *follower) take(ctx context.Context) (jobs.Event, bool, error) {
+	if e := f.arrived; e != nil {
+		f.arrived = nil
+		news := e.Seq > f.seen
+		f.seen = max(f.seen, e.Seq)
+		return *e, news, nil
+	}
+	f.looked = true
+	return f.look(ctx)
 }
 
 // look asks the store and the queue for the present state, and says whether it is news.

@@ -22,6 +22,7 @@ const (
 	helpRate     = 4000 // programs to be formatted or their types checked, of one address
 	ownHelpRate  = 40   // the same, of one session
 	liveRate     = 1000 // sockets opened, by one address: after a restart all come at once
+	watchRate    = 6000 // submissions watched by them, each of which is looked up
 	helpPatience = 2 * time.Second
 )
 
@@ -31,6 +32,7 @@ type rates struct {
 	submits func(http.Handler) http.Handler // for programs to be checked
 	helps   func(http.Handler) http.Handler // for formatting and types
 	lives   func(http.Handler) http.Handler // for sockets
+	watches *allowance                      // for what is asked by them
 
 	format turns
 	types  turns
@@ -46,6 +48,7 @@ func (s *Server) newRates() *rates {
 		sender:  onlyFor(isWork, byAddress(addressRate)),
 		submits: byAddress(submitRate),
 		lives:   byAddress(liveRate),
+		watches: newAllowance(watchRate, rateWindow),
 		helps:   func(next http.Handler) http.Handler { return help(ownHelp(next)) },
 		format:  make(turns, max(1, cores-1)),
 		types:   make(turns, 4*cores),

@@ -3,7 +3,6 @@ package server
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"runtime/debug"
@@ -11,8 +10,6 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
-
-	"github.com/ringoftowers/towers/server/store"
 )
 
 // A socket is a page's open line. Idle it is two goroutines: read does what the page asks, tend
@@ -23,18 +20,18 @@ type socket struct {
 	server *Server
 	// asker is a request with the page's session and nothing else, so that each watch is
 	// allowed or not by who has that session then.
-	asker *http.Request
-	conn  *websocket.Conn
-	life  context.Context    // whoever lets one go that a write was given closes the line
-	cut   context.CancelFunc // ends life, and so everything at once
-	tasks sync.WaitGroup     // what runs besides read
+	asker   *http.Request
+	session string // see sessionOf
+	sender  string // see senderOf
+	conn    *websocket.Conn
+	life    context.Context    // whoever lets one go that a write was given closes the line
+	cut     context.CancelFunc // ends life, and so everything at once
+	tasks   sync.WaitGroup     // what runs besides read
+	turn    chan struct{}      // full while a submission's news are drawn and sent
 
 	mu      sync.Mutex
 	watches map[string]*watching // by submission
 }
-
-// watching is a submission of which a page gets the news.
-type watching struct{ stop context.CancelFunc }
 
 // A command is what a page sends.
 type command struct {
@@ -59,7 +56,10 @@ func (s *Server) newSocket(r *http.Request) *socket {
 	}
 	// The request is over when the socket begins, and so would its context be.
 	life, cut := context.WithCancel(context.Background())
-	return &socket{server: s, asker: asker, life: life, cut: cut, watches: make(map[string]*watching)}
+	return &socket{
+		server: s, asker: asker, session: sessionOf(r), sender: senderOf(r), life: life, cut: cut,
+		turn: make(chan struct{}, 1), watches: make(map[string]*watching),
+	}
 }
 
 // run begins to serve a page. The socket leaves by itself when it is over.
@@ -73,9 +73,10 @@ func (k *socket) run(conn *websocket.Conn) {
 func (k *socket) read() {
 	defer k.end()
 	defer k.caught()
+	var asked pace
 	for {
 		kind, text, err := k.conn.Read(k.life)
-		if err != nil {
+		if err != nil || !asked.keep(k.life) {
 			return
 		}
 		var c command
@@ -89,6 +90,31 @@ func (k *socket) read() {
 		if c.Watch != "" && !k.watch(c) {
 			return
 		}
+	}
+}
+
+// A pace is how often a page asks.
+type pace struct {
+	began time.Time // the present second
+	asked int       // in it
+}
+
+// keep has a page wait that asks more often than any person's page does. It reports false when
+// ctx is done.
+func (p *pace) keep(ctx context.Context) bool {
+	if now := time.Now(); now.Sub(p.began) >= time.Second {
+		p.began, p.asked = now, 0
+	}
+	if p.asked++; p.asked <= mostCommands {
+		return true
+	}
+	rest := time.NewTimer(time.Until(p.began.Add(time.Second)))
+	defer rest.Stop()
+	select {
+	case <-rest.C:
+		return true
+	case <-ctx.Done():
+		return false
 	}
 }
 
@@ -144,73 +170,6 @@ func (k *socket) alive() bool {
 	return k.conn.Ping(ctx) == nil
 }
 
-// watch begins to send the news of a submission, if it is the page's to see. It reports false
-// when it has closed the line.
-func (k *socket) watch(c command) bool {
-	if len(k.asker.Cookies()) == 0 {
-		// The page got its session when it submitted, and its line is older than that.
-		k.hangUp(websocket.StatusTryAgainLater, "this line has no session; open another")
-		return false
-	}
-	sub, err := k.allowed(c.Watch)
-	if errors.Is(err, store.ErrNotFound) {
-		return k.send(message{Type: "gone", ID: c.Watch})
-	}
-	if err != nil {
-		if k.life.Err() == nil {
-			k.server.log.ErrorContext(k.life, "a page cannot watch", "submission", c.Watch, "error", err)
-			k.hangUp(websocket.StatusTryAgainLater, "something broke on our side; come back in a moment")
-		}
-		return false
-	}
-	k.unwatch(sub.ID)
-	ctx, stop := context.WithCancel(k.life)
-	w := &watching{stop: stop}
-	if !k.enter(sub.ID, w) {
-		stop()
-		k.hangUp(websocket.StatusPolicyViolation, "too many submissions are watched; unwatch some first")
-		return false
-	}
-	k.tasks.Go(func() {
-		defer k.leave(sub.ID, w)
-		defer k.caught()
-		k.follow(ctx, sub, c)
-	})
-	return true
-}
-
-// allowed finds a submission, if whoever has the page's session now may see it.
-func (k *socket) allowed(id string) (store.Submission, error) {
-	learner, err := k.server.who(k.asker.WithContext(k.life))
-	if err != nil {
-		return store.Submission{}, err
-	}
-	return k.server.theirs(k.life, learner, id)
-}
-
-// follow sends the news of a submission until it is judged.
-func (k *socket) follow(ctx context.Context, sub store.Submission, c command) {
-	f := k.server.follow(sub.ID, c.After)
-	defer f.close()
-	for {
-		e, err := f.next(ctx)
-		var u update
-		if err == nil {
-			u, err = k.server.update(ctx, e, c.As, sub)
-		}
-		if err != nil {
-			if ctx.Err() == nil {
-				k.server.log.ErrorContext(ctx, "the news of a submission broke off", "submission", sub.ID, "error", err)
-				k.hangUp(websocket.StatusTryAgainLater, "something broke on our side; come back in a moment")
-			}
-			return
-		}
-		if !k.send(message{Type: "submission", update: &u}) || e.Final() {
-			return
-		}
-	}
-}
-
 // send sends one message. It cuts a page off that does not take it in time, and reports whether
 // it was taken.
 func (k *socket) send(m message) bool {
@@ -226,33 +185,4 @@ func (k *socket) send(m message) bool {
 		return false
 	}
 	return true
-}
-
-func (k *socket) enter(id string, w *watching) bool {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if len(k.watches) >= mostWatches {
-		return false
-	}
-	k.watches[id] = w
-	return true
-}
-
-// leave forgets a watch that is over, unless another has taken its place.
-func (k *socket) leave(id string, w *watching) {
-	w.stop()
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.watches[id] == w {
-		delete(k.watches, id)
-	}
-}
-
-func (k *socket) unwatch(id string) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if w := k.watches[id]; w != nil {
-		w.stop()
-		delete(k.watches, id)
-	}
 }

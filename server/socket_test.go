@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/coder/websocket"
@@ -70,6 +71,51 @@ func TestUnwatch(t *testing.T) {
 	l.says(`{"watch":"` + id + `"}`)
 	l.mustNext()
 	waitFor(t, func() bool { return s.queue.watched(id) == 1 })
+}
+
+// Whoever asks for the same again and again, and reads none of it, has the server hold one answer
+// and not thousands.
+func TestFloodOfWatchesIsHeldBack(t *testing.T) {
+	s := newSite(t, workshop())
+	v := s.visitor(t)
+	id := v.submits("x")
+	loud := check.Test{Name: "TestOwner", Output: strings.Repeat("loud ", 200_000)}
+	s.queue.tell(atWork(id, time.Now().UnixMicro(), loud))
+	l := mustDial(t, start(t, s.Server).address, v.cookie)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+	defer cancel()
+	asked := 0
+	for l.conn.Write(ctx, websocket.MessageText, []byte(`{"watch":"`+id+`","as":"html"}`)) == nil {
+		asked++
+		if n := s.queue.watched(id); n > 1 {
+			t.Fatalf("%d watches at once, after %d questions", n, asked)
+		}
+	}
+	t.Logf("%d questions were taken", asked)
+}
+
+// Whoever asks more often than any page does is answered more slowly.
+func TestPace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var p pace
+		began := time.Now()
+		for range 3 * mostCommands {
+			if !p.keep(t.Context()) {
+				t.Fatal("it gave up")
+			}
+		}
+		if took := time.Since(began); took < 2*time.Second || took > 4*time.Second {
+			t.Errorf("%d questions took %v", 3*mostCommands, took)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		for range 2 * mostCommands {
+			if !p.keep(ctx) {
+				return
+			}
+		}
+		t.Error("it waits on for a page that has gone")
+	})
 }
 
 // A server that stops says so to each page, and does not wait for one that hears nothing.

@@ -10,10 +10,15 @@ import (
 // about 80 MB; pages that find no room ask for their news by polling.
 const mostSockets = 4096
 
+// mostOfSession is how many of them one session may have, which is as many pages as somebody has
+// open at once. Those without a session can watch nothing, and cost no more than being there.
+const mostOfSession = 20
+
 // sockets owns every open WebSocket: net/http forgets a connection once it is one, and neither
 // closes it nor waits for it when the server stops.
 type sockets struct {
 	most      int           // that may be open at once
+	mostOf    int           // that may be open at once for one session
 	pingEvery time.Duration // how often a silent page is asked whether it is there
 	patience  time.Duration // for the answer, and for a page to take what it is sent
 
@@ -22,6 +27,7 @@ type sockets struct {
 
 	mu   sync.Mutex
 	open map[*socket]struct{}
+	of   map[string]int // how many are open, by session
 	all  sync.WaitGroup
 }
 
@@ -29,8 +35,8 @@ func newSockets() *sockets {
 	// A server lives from New on, whoever made it and why.
 	life, stop := context.WithCancel(context.Background())
 	return &sockets{
-		most: mostSockets, pingEvery: 30 * time.Second, patience: 10 * time.Second,
-		life: life, stop: stop, open: make(map[*socket]struct{}),
+		most: mostSockets, mostOf: mostOfSession, pingEvery: 30 * time.Second, patience: 10 * time.Second,
+		life: life, stop: stop, open: make(map[*socket]struct{}), of: make(map[string]int),
 	}
 }
 
@@ -38,10 +44,11 @@ func newSockets() *sockets {
 func (all *sockets) enter(k *socket) bool {
 	all.mu.Lock()
 	defer all.mu.Unlock()
-	if all.life.Err() != nil || len(all.open) >= all.most {
+	if all.life.Err() != nil || len(all.open) >= all.most || k.session != "" && all.of[k.session] >= all.mostOf {
 		return false
 	}
 	all.open[k] = struct{}{}
+	all.of[k.session]++
 	all.all.Add(1)
 	return true
 }
@@ -51,6 +58,9 @@ func (all *sockets) leave(k *socket) {
 	all.mu.Lock()
 	defer all.mu.Unlock()
 	delete(all.open, k)
+	if all.of[k.session]--; all.of[k.session] == 0 {
+		delete(all.of, k.session)
+	}
 	all.all.Done()
 }
 
