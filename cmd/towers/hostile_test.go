@@ -287,14 +287,14 @@ func TestSigningInWhileCheckingKeepsTheVerdicts(t *testing.T) {
 	data := dataWithToolchain(t)
 	p := serveOn(t, data, "--parallel=1")
 	name, e := anExercise(t)
-	elsewhere, here := newVisitor(t), someone(t, p.base)
+	elsewhere := newVisitor(t)
 	elsewhere.form(t, p.base+"/account/sign-up", "name", "Ada", "password", password)
 
 	watching, err := openPage(t.Context(), t, p.base)
 	if err != nil {
 		t.Fatal(err)
 	}
-	here = watching.visitor
+	here := watching.visitor
 	var ids []string
 	for i := range share - 1 {
 		ids = append(ids, accepted(t, here, p, name, fmt.Sprintf("%s\n// As a guest: %d.\n", e.Solution, i)))

@@ -1,0 +1,188 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"github.com/ringoftowers/towers/server/check"
+)
+
+// talkative is a program that passes and says a great deal in every test.
+const talkative = `
+func init() {
+	for range 600 {
+		println("The quick brown fox jumps over the lazy dog, and then once more over <b>the same dog</b>.")
+	}
+}
+`
+
+// A page that asks for the same again and again, and reads nothing of what it gets, neither
+// fills the server's memory nor takes it from others.
+func TestFloodOfWatches(t *testing.T) {
+	p := serveOn(t, dataWithToolchain(t))
+	name, e := anExercise(t)
+	ada, err := openPage(t.Context(), t, p.base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := accepted(t, ada.visitor, p, name, e.Solution+talkative)
+	judged(t, ada.visitor, p, id, check.Passed)
+	before := footprintOf(p.cmd.Process.Pid)
+	g := watchProcess(t, p)
+	readers := readMeanwhile(t.Context(), t, p.base, "/lessons/03-the-ring")
+	var floods sync.WaitGroup
+	for range 4 {
+		line := ada.copied(t, p.base)
+		floods.Go(func() {
+			ctx, cancel := context.WithTimeout(t.Context(), 6*time.Second)
+			defer cancel()
+			conn, _, err := websocket.Dial(ctx, "ws"+strings.TrimPrefix(p.base, "http")+"/live", &websocket.DialOptions{HTTPClient: line.client})
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer conn.CloseNow()
+			command := fmt.Appendf(nil, `{"watch":%q,"as":"html"}`, id)
+			for err == nil {
+				err = conn.Write(ctx, websocket.MessageText, command)
+			}
+		})
+	}
+	floods.Wait()
+	readers.stop()
+	g.stop()
+	more := g.own.resident - before.resident
+	t.Logf("the server grew from %.0f by %.0f MB", megabytes(before.resident), megabytes(more))
+	if more > 100e6 {
+		t.Errorf("the server grew by %.0f MB", megabytes(more))
+	}
+	times := readers.times["/lessons/03-the-ring"]
+	t.Logf("others read %d times, 95 %% within %v", len(times), quantile(times, 0.95))
+	if slow := quantile(times, 0.95); len(times) == 0 || slow > time.Second || len(readers.fails) > 0 {
+		t.Errorf("others read %d times, 95 %% within %v; %v", len(times), slow, readers.fails)
+	}
+	p.stop(t)
+}
+
+// Five hundred clients that never come to an end with what they send, and five hundred that
+// never come to an end with their programs, are cut off in time and stop nobody meanwhile.
+func TestSlowClientsStopNobody(t *testing.T) {
+	p := serveOn(t, t.TempDir(), "--parallel=0", "--nats-listen=127.0.0.1:0")
+	host := strings.TrimPrefix(p.base, "http://")
+	kinds := []struct {
+		name, begins string
+		within       time.Duration
+	}{
+		{"headers", "GET / HTTP/1.1\r\nHost: " + host + "\r\nX-Slow: ", 5 * time.Second},
+		{"bodies", "PUT /api/lessons/03-the-ring/exercises/owner/draft HTTP/1.1\r\nHost: " + host + "\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{\"code\":\"", 15 * time.Second},
+	}
+	readers := readMeanwhile(t.Context(), t, p.base, "/", "/lessons/03-the-ring")
+	var all sync.WaitGroup
+	for _, kind := range kinds {
+		for range 500 {
+			conn, err := net.Dial("tcp", host)
+			if err != nil {
+				t.Fatal(err)
+			}
+			began := time.Now()
+			all.Go(func() {
+				defer conn.Close()
+				if err := trickle(conn, kind.begins, kind.within+10*time.Second); err != nil {
+					t.Errorf("slow %s: %v", kind.name, err)
+				}
+				if took := time.Since(began); took > kind.within+5*time.Second {
+					t.Errorf("slow %s were cut off after %v", kind.name, took)
+				}
+			})
+		}
+	}
+	all.Wait()
+	readers.stop()
+	for path, times := range readers.times {
+		if slow := quantile(times, 0.95); slow > time.Second {
+			t.Errorf("meanwhile %s took %v, 95 %% of %d times", path, slow, len(times))
+		}
+	}
+	if len(readers.times) != 2 || len(readers.fails) > 0 {
+		t.Errorf("others read %v and failed with %v", readers.times, readers.fails)
+	}
+	p.stop(t)
+}
+
+// trickle sends a beginning, and then a letter every second until the other side has had enough.
+func trickle(conn net.Conn, begins string, most time.Duration) error {
+	if err := conn.SetDeadline(time.Now().Add(most)); err != nil {
+		return err
+	}
+	if _, err := io.WriteString(conn, begins); err != nil {
+		return err
+	}
+	gone := make(chan error, 1)
+	go func() {
+		_, err := io.Copy(io.Discard, conn)
+		gone <- err
+	}()
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	for {
+		select {
+		case err := <-gone:
+			if e, ok := err.(net.Error); ok && e.Timeout() {
+				return fmt.Errorf("not cut off within %v", most)
+			}
+			return nil
+		case <-tick.C:
+			_, _ = io.WriteString(conn, "x") // that it is cut off is seen by reading
+		}
+	}
+}
+
+// A page that asks for what is not there, as quickly as it can, slows nobody.
+func TestFloodOfQuestions(t *testing.T) {
+	p := serveOn(t, t.TempDir(), "--parallel=0", "--nats-listen=127.0.0.1:0")
+	readers := readMeanwhile(t.Context(), t, p.base, "/lessons/03-the-ring")
+	var floods sync.WaitGroup
+	asked := make([]int, 20)
+	for i := range asked {
+		page, err := openPage(t.Context(), t, p.base)
+		if err != nil {
+			t.Fatal(err)
+		}
+		floods.Go(func() {
+			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+			defer cancel()
+			go func() {
+				for {
+					if _, _, err := page.line.Read(ctx); err != nil {
+						return
+					}
+					asked[i]++
+				}
+			}()
+			var err error
+			for err == nil {
+				err = page.line.Write(ctx, websocket.MessageText, []byte(`{"watch":"nobody-has-this-one"}`))
+			}
+		})
+	}
+	floods.Wait()
+	readers.stop()
+	sum := 0
+	for _, n := range asked {
+		sum += n
+	}
+	times := readers.times["/lessons/03-the-ring"]
+	t.Logf("%d questions were answered; others read %d times, 95 %% within %v", sum, len(times), quantile(times, 0.95))
+	if slow := quantile(times, 0.95); len(times) == 0 || slow > time.Second || len(readers.fails) > 0 {
+		t.Errorf("others read %d times, 95 %% within %v; %v", len(times), slow, readers.fails)
+	}
+	p.stop(t)
+}
