@@ -195,7 +195,13 @@ func TestCloseWithoutNATS(t *testing.T) {
 	config.URL = "nats://127.0.0.1:1"
 	q := mustOpen(t, config)
 	mustSubmit(t, q, submission("one", "ada", "pass"))
-	stop, stopElsewhere := startWork(t, q, newChecker(), 1), startWorker(t, config.URL, newChecker(), 1)
+	stop := run(t, func(ctx context.Context) error {
+		if err := q.Work(ctx, newChecker(), 1); !errors.Is(err, ErrClosed) { // it may begin too late
+			return err
+		}
+		return nil
+	})
+	stopElsewhere := startWorker(t, config.URL, newChecker(), 1)
 	began := time.Now()
 	mustClose(t, q)
 	stop()
