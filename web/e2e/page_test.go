@@ -53,8 +53,13 @@ func (p *page) report() {
 	if p.tb.Failed() {
 		p.shot("failed")
 	}
-	for _, fault := range p.faults() {
+	const most = 20 // a fault in one place is often told of a hundred times
+	faults := p.faults()
+	for _, fault := range faults[:min(most, len(faults))] {
 		p.tb.Errorf("in the browser: %s", fault)
+	}
+	if len(faults) > most {
+		p.tb.Errorf("in the browser: and %d faults more", len(faults)-most)
 	}
 }
 

@@ -158,7 +158,9 @@ func TestPassIsStampedAndCounted(t *testing.T) {
 	if lit() {
 		t.Error("the lesson is lit, though one of its exercises is not passed")
 	}
-	p.desk(work.url+seamPage).try(unique(t, seam.Tests), "passed")
+	d.desk(work.url + seamPage)
+	d.try(unique(t, seam.Tests), "passed")
+	d.solutionIs(seam.Tests)
 	if !lit() {
 		t.Error("the lesson is read and its exercises are passed, and it is not lit")
 	}

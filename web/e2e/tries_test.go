@@ -79,10 +79,10 @@ func TestSolutionOpensAfterThreeTries(t *testing.T) {
 
 func TestSolutionOpensAfterAPass(t *testing.T) {
 	work, p := shop(t), open(t)
-	seam := set(t, "03-the-ring", "test-the-seam")
-	d := p.desk(work.url + seamPage)
-	d.try(unique(t, seam.Tests), "passed")
-	d.solutionIs(seam.Tests)
+	owner := set(t, "03-the-ring", "owner")
+	d := p.desk(work.url + ownerPage)
+	d.try(unique(t, owner.Solution), "passed")
+	d.solutionIs(owner.Solution)
 }
 
 // solutionIs waits for the solution, unfolds it and reads it.
