@@ -114,7 +114,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.router.Se
 func (s *Server) routes() http.Handler {
 	r := chi.NewRouter()
 	r.Use(s.number, s.logged, s.metrics.measured, secured, s.caught, s.sameOrigin(),
-		middleware.ClientIPFromXFF("127.0.0.0/8", "::1/128"), s.rates.sender, middleware.GetHead)
+		middleware.ClientIPFromXFF("127.0.0.0/8", "::1/128"), s.rates.sender, s.inTurn(), middleware.GetHead)
 
 	r.Get("/", s.serve(s.index))
 	r.Get("/lessons", redirectTo("/"))
