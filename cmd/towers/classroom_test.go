@@ -78,6 +78,8 @@ type page struct {
 	*visitor
 	base string
 	line *websocket.Conn
+	came chan news // closed when the line is
+	lost error     // why it is closed; valid then
 }
 
 // openPage opens a page with a session of its own, which is closed when the test ends.
@@ -94,7 +96,11 @@ func openPage(ctx context.Context, tb testing.TB, base string) (*page, error) {
 	if err := p.connect(ctx); err != nil {
 		return nil, err
 	}
-	tb.Cleanup(func() { p.line.CloseNow() })
+	tb.Cleanup(func() {
+		p.line.CloseNow()
+		for range p.came { // until nothing reads any more
+		}
+	})
 	return p, nil
 }
 
@@ -105,8 +111,26 @@ func (p *page) connect(ctx context.Context) error {
 		return fmt.Errorf("open a line (%v): %w", answer, err)
 	}
 	line.SetReadLimit(4 << 20)
-	p.line = line
+	p.line, p.came = line, make(chan news, 64)
+	go p.listen(ctx)
 	return nil
+}
+
+// listen reads the line all the time, as a browser does: whoever hears no ping is cut off.
+func (p *page) listen(ctx context.Context) {
+	defer close(p.came)
+	for {
+		_, text, err := p.line.Read(ctx)
+		var n news
+		if err == nil {
+			err = json.Unmarshal(text, &n)
+		}
+		if err != nil {
+			p.lost = fmt.Errorf("read the line: %w", err)
+			return
+		}
+		p.came <- n
+	}
 }
 
 // news is what comes by the line.
@@ -124,15 +148,15 @@ func (p *page) watch(ctx context.Context, id string) error {
 }
 
 func (p *page) next(ctx context.Context) (news, error) {
-	var n news
-	_, text, err := p.line.Read(ctx)
-	if err != nil {
-		return n, fmt.Errorf("read the line: %w", err)
+	select {
+	case n, open := <-p.came:
+		if !open {
+			return n, p.lost
+		}
+		return n, nil
+	case <-ctx.Done():
+		return news{}, fmt.Errorf("wait for news: %w", ctx.Err())
 	}
-	if err := json.Unmarshal(text, &n); err != nil {
-		return n, fmt.Errorf("read %q: %w", text, err)
-	}
-	return n, nil
 }
 
 // await reads the line until a submission's verdict comes, as the page shows it too.

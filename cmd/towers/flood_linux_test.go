@@ -148,14 +148,16 @@ func TestFloodOfQuestions(t *testing.T) {
 		floods.Go(func() {
 			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 			defer cancel()
-			go func() {
+			var counting sync.WaitGroup
+			counting.Go(func() {
 				for {
-					if _, _, err := page.line.Read(ctx); err != nil {
+					if _, err := page.next(ctx); err != nil {
 						return
 					}
 					asked[i]++
 				}
-			}()
+			})
+			defer counting.Wait()
 			var err error
 			for err == nil {
 				err = page.line.Write(ctx, websocket.MessageText, []byte(`{"watch":"nobody-has-this-one"}`))

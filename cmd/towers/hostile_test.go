@@ -342,8 +342,21 @@ func TestSigningInWhileCheckingKeepsTheVerdicts(t *testing.T) {
 			t.Errorf("submission %s is not among the account's tries %q", id, tries)
 		}
 	}
+	drained(t, p)
 	p.stop(t)
 	calm(t, p)
+}
+
+// drained waits until nothing is in the queue.
+func drained(t testing.TB, p *process) {
+	t.Helper()
+	err := eventually(t.Context(), time.Minute, func() (bool, error) {
+		a, err := newVisitor(t).do(t.Context(), http.MethodGet, p.base+"/metrics", "")
+		return strings.Contains(string(a.body), "towers_queue_waiting 0\n") && strings.Contains(string(a.body), "towers_queue_under_way 0\n"), err
+	})
+	if err != nil {
+		t.Errorf("the queue is not empty: %v", err)
+	}
 }
 
 func (v *visitor) owns(t testing.TB, base, id string) bool {
@@ -400,14 +413,7 @@ func TestDeletingWhileChecking(t *testing.T) {
 			t.Errorf("a deleted learner's submission: status %d, %v", a.status, err)
 		}
 	}
-	// The queue has forgotten them too, and lets the server go.
-	err = eventually(t.Context(), time.Minute, func() (bool, error) {
-		a, err := other.do(t.Context(), http.MethodGet, p.base+"/metrics", "")
-		return strings.Contains(string(a.body), "towers_queue_waiting 0\n") && strings.Contains(string(a.body), "towers_queue_under_way 0\n"), err
-	})
-	if err != nil {
-		t.Errorf("the queue is not empty: %v", err)
-	}
+	drained(t, p) // it has forgotten them too
 	p.stop(t)
 	calm(t, p)
 }
