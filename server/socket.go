@@ -12,10 +12,11 @@ import (
 	"github.com/coder/websocket"
 )
 
-// A socket is a page's open line. Idle it is two goroutines: read does what the page asks, tend
-// sees whether the page is still there. While the page watches a submission that is not judged
-// yet there is one more, which sends its news. Nothing waits in a queue: whoever is slow to read
-// finds the newest event next, and whoever reads nothing is cut off, comes back and goes on.
+// A socket is a page's open line. Idle it is one goroutine, which waits for what the page asks; a
+// timer sees now and then whether the page is still there. While the page watches a submission
+// that is not judged yet there is one more, which sends its news. Nothing waits in a queue:
+// whoever is slow to read finds the newest event next, and whoever reads nothing is cut off, comes
+// back and goes on.
 type socket struct {
 	server *Server
 	// asker is a request with the page's session and nothing else, so that each watch is
@@ -28,8 +29,10 @@ type socket struct {
 	cut     context.CancelFunc // ends life, and so everything at once
 	tasks   sync.WaitGroup     // what runs besides read
 	turn    chan struct{}      // full while a submission's news are drawn and sent
+	stay    func() bool        // takes back that the page is told when the server stops
 
 	mu      sync.Mutex
+	ping    *time.Timer
 	watches map[string]*watching // by submission
 }
 
@@ -64,8 +67,12 @@ func (s *Server) newSocket(r *http.Request) *socket {
 
 // run begins to serve a page. The socket leaves by itself when it is over.
 func (k *socket) run(conn *websocket.Conn) {
+	all := k.server.sockets
 	k.conn = conn
-	k.tasks.Go(k.tend)
+	k.stay = context.AfterFunc(all.life, k.farewell)
+	k.mu.Lock()
+	k.ping = time.AfterFunc(all.pingEvery, k.tend)
+	k.mu.Unlock()
 	go k.read()
 }
 
@@ -121,6 +128,10 @@ func (p *pace) keep(ctx context.Context) bool {
 // end stops all that runs for the page and counts the socket out.
 func (k *socket) end() {
 	k.cut()
+	k.stay()
+	k.mu.Lock()
+	k.ping.Stop()
+	k.mu.Unlock()
 	// Whether this is the first to close the line or the last is all the same.
 	_ = k.conn.CloseNow()
 	k.tasks.Wait()
@@ -141,26 +152,23 @@ func (k *socket) hangUp(status websocket.StatusCode, reason string) {
 	_ = k.conn.Close(status, reason) // a page that has gone is as good as one that heard it
 }
 
-// tend asks the page now and then whether it is there, and says good-bye when the server stops.
+// tend asks the page whether it is still there, and comes again if it is.
 func (k *socket) tend() {
-	all := k.server.sockets
-	ping := time.NewTicker(all.pingEvery)
-	defer ping.Stop()
-	for {
-		select {
-		case <-k.life.Done():
-			return
-		case <-all.life.Done():
-			if k.send(message{Type: "bye"}) {
-				k.hangUp(websocket.StatusGoingAway, "the server stops; come back in a moment")
-			}
-			return
-		case <-ping.C:
-			if !k.alive() {
-				k.cut()
-				return
-			}
-		}
+	if !k.alive() {
+		k.cut()
+		return
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.life.Err() == nil {
+		k.ping.Reset(k.server.sockets.pingEvery)
+	}
+}
+
+// farewell says good-bye when the server stops.
+func (k *socket) farewell() {
+	if k.send(message{Type: "bye"}) {
+		k.hangUp(websocket.StatusGoingAway, "the server stops; come back in a moment")
 	}
 }
 

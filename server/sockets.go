@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// mostSockets is how many may be open at once. Each takes some 20 KB, so all together take
-// about 80 MB; pages that find no room ask for their news by polling.
+// mostSockets is how many may be open at once. Each takes some 10 KB while nothing happens, so
+// all together take about 40 MB; pages that find no room ask for their news by polling.
 const mostSockets = 4096
 
 // mostOfSession is how many of them one session may have, which is as many pages as somebody has

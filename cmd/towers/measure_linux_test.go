@@ -169,13 +169,13 @@ type holding struct {
 	footprint
 }
 
-// settled has a server collect its garbage, by asking for pages until it has done so twice, and
+// settled has a server collect its garbage, by asking for pages until it has done so six times, which lets stacks shrink too, and
 // gives what it holds then.
 func settled(tb testing.TB, p *process) holding {
 	tb.Helper()
 	v := newVisitor(tb)
 	const collections = "go_gc_duration_seconds_count"
-	for end := figure(tb, p, collections) + 2; figure(tb, p, collections) < end; {
+	for end := figure(tb, p, collections) + 6; figure(tb, p, collections) < end; {
 		for range 20 {
 			if _, err := v.do(tb.Context(), "GET", p.base+"/lessons/03-the-ring", ""); err != nil {
 				tb.Fatal(err)
