@@ -12,7 +12,6 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
-	browserpage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
 
@@ -79,9 +78,31 @@ func (p *page) visit(url string) {
 // follow clicks the link that a selector finds, waits for the page behind it, and gives its path.
 func (p *page) follow(css string) string {
 	p.tb.Helper()
-	link := chromedp.Evaluate[bool](fmt.Sprintf("document.querySelector(%s).click(), true", quoted(css)))
-	run(p, "follow "+css, chromedp.WaitEvent(browserpage.LoadEventFired, nil, link))
+	p.leave(func() { eval[bool](p, fmt.Sprintf("document.querySelector(%s).click(), true", quoted(css))) })
 	return eval[string](p, "location.pathname")
+}
+
+// leave waits for the page to which something leads, until it is loaded.
+func (p *page) leave(by func()) {
+	p.tb.Helper()
+	eval[bool](p, "window.here = true")
+	by()
+	p.arrive(`window.here === undefined && document.readyState === "complete"`)
+}
+
+// arrive waits until an expression is true, whatever pages come and go meanwhile, and also on
+// those whose scripts do not run.
+func (p *page) arrive(js string) {
+	p.tb.Helper()
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); <-tick.C {
+		// While one page makes way for the next there is none to ask.
+		if there, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool](js)); err == nil && there {
+			return
+		}
+	}
+	p.tb.Fatalf("waited for %s; the page says:\n%s", js, eval[string](p, "document.body.innerText.slice(0, 2000)"))
 }
 
 // run carries out one action, whose name is for the case that it fails, and gives its value.

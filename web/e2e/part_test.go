@@ -11,7 +11,6 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/cdproto/input"
-	browserpage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 )
@@ -190,7 +189,5 @@ func (p part) fill(name, text string) {
 // leaveBy presses a control with the mouse, and waits for the page behind it.
 func (p part) leaveBy(role, name string) {
 	p.tb.Helper()
-	b := p.locate(role, name)
-	press := chromedp.MouseClickXY(b.x+b.width/2, b.y+b.height/2)
-	run(p.page, "leave by "+name, chromedp.WaitEvent(browserpage.LoadEventFired, nil, press))
+	p.leave(func() { p.click(role, name) })
 }

@@ -9,26 +9,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	downloads "github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/chromedp"
 )
-
-// reloads waits until a page that loads itself again and again has an element. Its scripts
-// cannot say when, as they do not run.
-func (p *page) reloads(css string) {
-	p.tb.Helper()
-	tick := time.NewTicker(50 * time.Millisecond)
-	defer tick.Stop()
-	for deadline := time.Now().Add(patience); time.Now().Before(deadline); <-tick.C {
-		// While one page makes way for the next there is none to ask.
-		if there, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool](`document.querySelector(`+quoted(css)+`) !== null`)); err == nil && there {
-			return
-		}
-	}
-	p.tb.Fatalf("waited for %s; the page says:\n%s", css, eval[string](p, "document.body.innerText.slice(0, 2000)"))
-}
 
 func TestWithoutScriptsAProgramIsJudged(t *testing.T) {
 	work, p := shop(t), open(t)
@@ -61,7 +45,7 @@ func TestWithoutScriptsAProgramIsJudged(t *testing.T) {
 
 	all.fill("owner.go", code)
 	all.leaveBy("button", "Check")
-	p.reloads(`.verdict[data-state="done"]`)
+	p.arrive(`document.querySelector('.verdict[data-state="done"]') !== null`) // by loading itself again and again
 	d := desk{p}
 	if got := d.is("verdict"); got != "failed" {
 		t.Errorf("the verdict is %q", got)
@@ -86,7 +70,7 @@ func TestWithoutScriptsAProgramIsJudged(t *testing.T) {
 	}
 	all.fill("owner.go", unique(t, owner.Solution))
 	all.leaveBy("button", "Check")
-	p.reloads(`.verdict[data-verdict="passed"]`)
+	p.arrive(`document.querySelector('.verdict[data-verdict="passed"]') !== null`)
 	if got := eval[string](p, `document.querySelector("details.solution code").textContent`); strings.TrimSpace(got) != strings.TrimSpace(owner.Solution) {
 		t.Errorf("the solution shown is:\n%s", got)
 	}
