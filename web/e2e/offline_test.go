@@ -89,7 +89,7 @@ func TestKilledServerStillGivesItsVerdict(t *testing.T) {
 	p.expect("ERR_CONNECTION_REFUSED")
 	p.expect("ERR_CONNECTION_RESET")
 	p.expect("ERR_EMPTY_RESPONSE")
-	code := slow(unique(t, set(t, "03-the-ring", "owner").Start), 100)
+	code := slow(unique(t, set(t, "03-the-ring", "owner").Start), 60)
 	d.write(code)
 	d.check()
 	d.wait(`document.querySelector(".verdict").dataset.state === "running"`)
@@ -132,7 +132,7 @@ func TestWithoutWebSocketsThePageAsks(t *testing.T) {
 	p.stay()
 	owner := set(t, "03-the-ring", "owner")
 	d.witness()
-	d.try(slow(unique(t, owner.Start), 60), "failed")
+	d.try(slow(unique(t, owner.Start), 30), "failed")
 	states := make(map[string]bool)
 	for _, s := range d.seen() {
 		states[s.State] = true
