@@ -67,6 +67,10 @@ func (p AccountPage) told() string {
 	return ""
 }
 
+// left reports whether somebody is not known here any more. What the browser keeps of them by
+// itself goes then, see src/leaving.ts.
+func (p AccountPage) left() bool { return p.Done == "out" || p.Done == "deleted" }
+
 // kept counts in words what is kept of a reader; it is empty where that is nothing.
 func kept(r Reader) string {
 	var parts []string

@@ -157,7 +157,7 @@ func TestSolutionOpensInTime(t *testing.T) {
 // The page of a reader is drawn for that reader, whatever the context has.
 func TestExercisePageHasItsReader(t *testing.T) {
 	var b strings.Builder
-	c := exerciseOf(anExercise(), func(p *ExercisePage) { p.Reader.Name = "ada" })
+	c := exerciseOf(anExercise(), func(p *ExercisePage) { p.Reader.Name, p.Reader.Kept = "ada", true })
 	if err := c.Render(WithReader(context.Background(), Reader{Name: "bob"}), &b); err != nil {
 		t.Fatal(err)
 	}

@@ -352,7 +352,20 @@ func sign(r Reader) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else if r.Kept {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "<a class=\"tool sign\" href=\"/account\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "<who-reads data-reader=\"")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			var templ_7745c5c3_Var18 string
+			templ_7745c5c3_Var18, templ_7745c5c3_Err = templruntime.NewAttributeExpression(r.Name).Resolve(ctx)
+			if templ_7745c5c3_Err != nil {
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `layout.templ`, Line: 76, Col: 33}
+			}
+			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var18)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, "\"><a class=\"tool sign\" href=\"/account\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -360,33 +373,33 @@ func sign(r Reader) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, "<span><span class=\"vh\">")
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-			var templ_7745c5c3_Var18 string
-			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs("Your account, ")
-			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `layout.templ`, Line: 78, Col: 44}
-			}
-			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var18))
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "</span><bdi>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "<span><span class=\"vh\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var19 string
-			templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(r.Name)
+			templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs("Your account, ")
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `layout.templ`, Line: 78, Col: 66}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `layout.templ`, Line: 79, Col: 45}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var19))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, "</bdi></span></a>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, "</span><bdi>")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			var templ_7745c5c3_Var20 string
+			templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(r.Name)
+			if templ_7745c5c3_Err != nil {
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `layout.templ`, Line: 79, Col: 67}
+			}
+			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var20))
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 33, "</bdi></span></a></who-reads>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -412,7 +425,7 @@ func person() templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 33, "<svg viewBox=\"0 0 18 18\" aria-hidden=\"true\"><circle cx=\"9\" cy=\"6\" r=\"3.2\"></circle><path d=\"M2.7 16c.4-3.6 2.9-5.4 6.3-5.4s5.9 1.8 6.3 5.4\"></path></svg>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "<svg viewBox=\"0 0 18 18\" aria-hidden=\"true\"><circle cx=\"9\" cy=\"6\" r=\"3.2\"></circle><path d=\"M2.7 16c.4-3.6 2.9-5.4 6.3-5.4s5.9 1.8 6.3 5.4\"></path></svg>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -439,7 +452,7 @@ func sprite() templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "<svg width=\"0\" height=\"0\" class=\"vh\" aria-hidden=\"true\" focusable=\"false\"><symbol id=\"m1\" viewBox=\"-11 -11 22 22\"><path d=\"M0-9.5 9.5 7.5h-19z\"></path></symbol> <symbol id=\"m2\" viewBox=\"-11 -11 22 22\"><path d=\"M-8-8H8V8H-8z\"></path></symbol> <symbol id=\"m3\" viewBox=\"-11 -11 22 22\"><circle r=\"8.8\"></circle></symbol> <symbol id=\"m4\" viewBox=\"-11 -11 22 22\"><path d=\"M0-10.5 9 0 0 10.5-9 0z\"></path></symbol> <symbol id=\"m5\" viewBox=\"-11 -11 22 22\"><path d=\"M0 9.5-9.5-7.5h19z\"></path></symbol> <symbol id=\"m6\" viewBox=\"-11 -11 22 22\"><path d=\"m-9-5.5 3.5-3.5L0-3.5 5.5-9 9-5.5 3.5 0 9 5.5 5.5 9 0 3.5-5.5 9-9 5.5-3.5 0z\"></path></symbol> <symbol id=\"m7\" viewBox=\"-11 -11 22 22\"><path d=\"M-3-9.5h6V-3h6.5v6H3v6.5h-6V3h-6.5v-6H-3z\"></path></symbol> <symbol id=\"m8\" viewBox=\"-11 -11 22 22\"><path d=\"M-8.5-9.5h17L2 0l6.5 9.5h-17L-2 0z\"></path></symbol> <symbol id=\"s-passed\" viewBox=\"0 0 18 18\"><circle class=\"solid\" cx=\"9\" cy=\"9\" r=\"8\"></circle><path class=\"cut\" d=\"m5.2 9.3 2.7 2.7 5-5.6\"></path></symbol> <symbol id=\"s-failed\" viewBox=\"0 0 18 18\"><path class=\"solid\" d=\"M1.5 1.5h15v15h-15z\"></path><path class=\"cut\" d=\"m5.5 5.5 7 7m0-7-7 7\"></path></symbol> <symbol id=\"s-crashed\" viewBox=\"0 0 18 18\"><path class=\"solid\" d=\"M9 1 17.5 16.5H.5z\"></path><path class=\"cut\" d=\"M9 6.5v5m0 1.6v1.6\"></path></symbol> <symbol id=\"s-notrun\" viewBox=\"0 0 18 18\"><circle cx=\"9\" cy=\"9\" r=\"7\" stroke-dasharray=\"2.2 2.2\"></circle></symbol> <symbol id=\"s-slow\" viewBox=\"0 0 18 18\"><path d=\"M4 1.5h10L9 9l5 7.5H4L9 9z\"></path></symbol> <symbol id=\"lighthouse\" viewBox=\"-24 -31 48 36\"><g><path class=\"tower\" d=\"M-5.2 0-3.4-16.5H3.4L5.2 0zM-5-16.5v-2.2H5v2.2zM-2.6-18.7v-5h5.2v5zM-3.6-23.7 0-28l3.6 4.3z\"></path><path class=\"flare\" d=\"M7.5-21.5h7M6.8-25l6.2-3.2M6.8-18l6.2 3.2M-7.5-21.5h-7M-6.8-25l-6.2-3.2M-6.8-18l-6.2 3.2\"></path></g></symbol></svg>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, "<svg width=\"0\" height=\"0\" class=\"vh\" aria-hidden=\"true\" focusable=\"false\"><symbol id=\"m1\" viewBox=\"-11 -11 22 22\"><path d=\"M0-9.5 9.5 7.5h-19z\"></path></symbol> <symbol id=\"m2\" viewBox=\"-11 -11 22 22\"><path d=\"M-8-8H8V8H-8z\"></path></symbol> <symbol id=\"m3\" viewBox=\"-11 -11 22 22\"><circle r=\"8.8\"></circle></symbol> <symbol id=\"m4\" viewBox=\"-11 -11 22 22\"><path d=\"M0-10.5 9 0 0 10.5-9 0z\"></path></symbol> <symbol id=\"m5\" viewBox=\"-11 -11 22 22\"><path d=\"M0 9.5-9.5-7.5h19z\"></path></symbol> <symbol id=\"m6\" viewBox=\"-11 -11 22 22\"><path d=\"m-9-5.5 3.5-3.5L0-3.5 5.5-9 9-5.5 3.5 0 9 5.5 5.5 9 0 3.5-5.5 9-9 5.5-3.5 0z\"></path></symbol> <symbol id=\"m7\" viewBox=\"-11 -11 22 22\"><path d=\"M-3-9.5h6V-3h6.5v6H3v6.5h-6V3h-6.5v-6H-3z\"></path></symbol> <symbol id=\"m8\" viewBox=\"-11 -11 22 22\"><path d=\"M-8.5-9.5h17L2 0l6.5 9.5h-17L-2 0z\"></path></symbol> <symbol id=\"s-passed\" viewBox=\"0 0 18 18\"><circle class=\"solid\" cx=\"9\" cy=\"9\" r=\"8\"></circle><path class=\"cut\" d=\"m5.2 9.3 2.7 2.7 5-5.6\"></path></symbol> <symbol id=\"s-failed\" viewBox=\"0 0 18 18\"><path class=\"solid\" d=\"M1.5 1.5h15v15h-15z\"></path><path class=\"cut\" d=\"m5.5 5.5 7 7m0-7-7 7\"></path></symbol> <symbol id=\"s-crashed\" viewBox=\"0 0 18 18\"><path class=\"solid\" d=\"M9 1 17.5 16.5H.5z\"></path><path class=\"cut\" d=\"M9 6.5v5m0 1.6v1.6\"></path></symbol> <symbol id=\"s-notrun\" viewBox=\"0 0 18 18\"><circle cx=\"9\" cy=\"9\" r=\"7\" stroke-dasharray=\"2.2 2.2\"></circle></symbol> <symbol id=\"s-slow\" viewBox=\"0 0 18 18\"><path d=\"M4 1.5h10L9 9l5 7.5H4L9 9z\"></path></symbol> <symbol id=\"lighthouse\" viewBox=\"-24 -31 48 36\"><g><path class=\"tower\" d=\"M-5.2 0-3.4-16.5H3.4L5.2 0zM-5-16.5v-2.2H5v2.2zM-2.6-18.7v-5h5.2v5zM-3.6-23.7 0-28l3.6 4.3z\"></path><path class=\"flare\" d=\"M7.5-21.5h7M6.8-25l6.2-3.2M6.8-18l6.2 3.2M-7.5-21.5h-7M-6.8-25l-6.2-3.2M-6.8-18l-6.2 3.2\"></path></g></symbol></svg>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

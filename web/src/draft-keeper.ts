@@ -1,7 +1,9 @@
 import type { Api } from "./api.ts";
 import { clockElement } from "./clock.ts";
 import type { DraftStore, Kept } from "./draft-store.ts";
+import { hasLeft } from "./leaving.ts";
 import { Refusal, Unreachable } from "./request.ts";
+import { readerName } from "./stash.ts";
 
 /** A draft as the page came with it. */
 export interface ServerDraft {
@@ -99,7 +101,8 @@ export class DraftKeeper extends HTMLElement {
 
   async #save(leaving: boolean): Promise<void> {
     const sent = this.#kept;
-    if (!sent?.dirty || this.#saving) return;
+    // After somebody has left it would be kept as another's.
+    if (!sent?.dirty || this.#saving || hasLeft(readerName())) return;
     this.#saving = true;
     try {
       const saved = await this.#api.keep(sent.code, leaving);

@@ -41,7 +41,7 @@ export class ExerciseDesk extends HTMLElement {
     this.#results = part<LiveResults>(this, "live-results");
     this.#offers = new Offers(part(this, "[data-offers]"));
     this.#api = new Api(this.dataset["api"] ?? "", "known" in this.dataset);
-    this.#store = new DraftStore(this.dataset["reader"] ?? "", this.dataset["page"] ?? "");
+    this.#store = DraftStore.mine(this.dataset["page"] ?? "");
     this.#types = new TypeRemarks(this.#api, (found) => this.#remark(found));
     const desk = {
       api: this.#api,

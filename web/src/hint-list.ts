@@ -1,3 +1,4 @@
+import { myPlace, read, write } from "./stash.ts";
 import { part } from "./svg.ts";
 
 /** Hints open one after the other. How many were read is remembered in the browser. */
@@ -8,7 +9,7 @@ export class HintList extends HTMLElement {
   connectedCallback(): void {
     this.#life = new AbortController();
     const { signal } = this.#life;
-    this.#read = Math.min(this.#remembered, this.#hints.length);
+    this.#read = Math.min(Number(read(this.#key)) || 0, this.#hints.length);
     for (const [i, hint] of this.#hints.entries()) {
       part(hint, "summary").addEventListener("click", (event) => i > this.#read && event.preventDefault(), { signal });
       hint.addEventListener("toggle", () => this.#opened(i, hint), { signal });
@@ -25,15 +26,7 @@ export class HintList extends HTMLElement {
   }
 
   get #key(): string {
-    return `towers:hints:${this.dataset["name"] ?? ""}`;
-  }
-
-  get #remembered(): number {
-    try {
-      return Number(localStorage.getItem(this.#key)) || 0;
-    } catch {
-      return 0;
-    }
+    return myPlace("hints", this.dataset["name"] ?? "");
   }
 
   #opened(i: number, hint: HTMLDetailsElement): void {
@@ -41,11 +34,7 @@ export class HintList extends HTMLElement {
     if (hint.open && i > this.#read) hint.open = false;
     if (!hint.open || i !== this.#read) return;
     this.#read++;
-    try {
-      localStorage.setItem(this.#key, String(this.#read));
-    } catch {
-      // Then it is remembered as long as the page is open.
-    }
+    write(this.#key, String(this.#read));
     this.#show();
   }
 

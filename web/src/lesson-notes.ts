@@ -67,7 +67,7 @@ export class LessonNotes extends HTMLElement {
         place(at).append(form);
       }
     }
-    draft.keep(part<HTMLTextAreaElement>(form, "textarea").value, true);
+    draft.keep(draft.text, true);
     if (!focus) return;
     part<HTMLTextAreaElement>(form, "textarea").focus();
     form.scrollIntoView({ block: "nearest" });
