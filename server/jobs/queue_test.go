@@ -27,8 +27,9 @@ func TestSubmittedIsJudged(t *testing.T) {
 		t.Errorf("recorded verdict is %+v", v)
 	}
 	waitFor(t, time.Second, "forgotten", func() bool { _, ok := q.Latest("one"); return !ok })
-	if s := q.Stats(); s.Judged != 1 || s.Slots != 2 || s.Workers != 1 || !s.Connected {
-		t.Errorf("stats are %+v", s)
+	waitFor(t, 5*time.Second, "the worker says that it is there", func() bool { return q.Stats().Workers == 1 })
+	if s, want := q.Stats(), (Stats{Judged: 1, Workers: 1, Slots: 2, Connected: true}); s != want {
+		t.Errorf("stats are %+v, want %+v", s, want)
 	}
 }
 
