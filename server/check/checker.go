@@ -51,6 +51,7 @@ type Checker struct {
 	slots    chan struct{} // one for each check under way
 	cache    *cache
 	flights  flights
+	habits   habits
 
 	mu      sync.Mutex
 	closed  bool

@@ -87,7 +87,7 @@ func (j *judgement) run(ctx context.Context, wasm []byte, file string) (map[int]
 	j.notify(Running, nil)
 	sofar := make(map[int]result)
 	began := time.Now()
-	x, err := j.checker.run(ctx, wasm, len(j.names), j.limits, seedFor(j.s.Exercise), func(test int, r result) {
+	x, err := j.checker.run(ctx, wasm, len(j.names), j.limits, j.s.Exercise, func(test int, r result) {
 		sofar[test] = r
 		if j.s.Notify != nil {
 			tests, _ := assemble(j.names, sofar, file, j.limits)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -38,6 +39,15 @@ type news struct {
 	loaded *loaded
 	event  *testEvent
 	err    error
+}
+
+// begin starts the first child.
+func (r *round) begin(ctx context.Context) (err error) {
+	if r.atOnce {
+		return r.compile(ctx)
+	}
+	r.light, err = r.start(ctx, false)
+	return err
 }
 
 // start takes a child and lets it load the program.
@@ -166,7 +176,7 @@ func (r *round) hearEvent(ctx context.Context, w *runner, e testEvent) error {
 			return err
 		}
 	} else {
-		r.conclude(e.Test, result{outcome: outcomeOf(e.Report.End), report: *e.Report}, e.Report.Began)
+		r.conclude(e.Test, result{outcome: outcomeOf(e.Report.End), report: *e.Report, compiled: w.compiled}, e.Report.Began)
 	}
 	r.finished = len(r.pending) == 0
 	return nil
@@ -202,7 +212,7 @@ func (r *round) watch(ctx context.Context) error {
 	if cpu, ok := cpuTime(w.child.cmd.Process); ok {
 		used = cpu - w.cpu
 	}
-	if !w.compiled && used > heavyAfter {
+	if !w.compiled && used > r.checker.patienceWithLight() {
 		return r.compile(ctx)
 	}
 	if w.compiled && used > r.limits.Test {
@@ -210,6 +220,14 @@ func (r *round) watch(ctx context.Context) error {
 		r.finished = true
 	}
 	return nil
+}
+
+// patienceWithLight is how long a test may run in the interpreter alone.
+func (c *Checker) patienceWithLight() time.Duration {
+	if len(c.slots) < runtime.GOMAXPROCS(0) {
+		return heavyAfter / 2
+	}
+	return heavyAfter
 }
 
 // timedOut is the result of a test that was stopped.

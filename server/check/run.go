@@ -8,7 +8,8 @@ import (
 
 const (
 	// heavyAfter is how much CPU time a test may use in the interpreter, which loads at once and
-	// runs slowly, before the program is compiled as well. Compiling takes about half a second.
+	// runs slowly, before the program is compiled as well. Compiling takes about half a second. If
+	// there is a processor with nothing else to do, half of that time is enough.
 	heavyAfter = 150 * time.Millisecond
 	// watchEvery is how often a running test's CPU time is looked at.
 	watchEvery = 25 * time.Millisecond
@@ -19,8 +20,9 @@ const (
 
 // result is what became of one test.
 type result struct {
-	outcome Outcome
-	report  testReport
+	outcome  Outcome
+	report   testReport
+	compiled bool // it was the compiled program's
 }
 
 // execution is one program's tests being run, by one child after another.
@@ -29,6 +31,7 @@ type execution struct {
 	wasm     []byte
 	limits   Limits
 	seed     uint64
+	atOnce   bool // the compiled program is to run from the start
 	deadline time.Time
 	notify   func(test int, r result)
 
@@ -40,11 +43,12 @@ type execution struct {
 	spent   time.Duration // CPU time of the children that are gone
 }
 
-// run executes the tests, by number, and returns a result for each. The error is non-nil only
-// when that was not possible.
-func (c *Checker) run(ctx context.Context, wasm []byte, tests int, limits Limits, seed uint64, notify func(int, result)) (*execution, error) {
+// run executes an exercise's tests, by number, and returns a result for each. The error is non-nil
+// only when that was not possible.
+func (c *Checker) run(ctx context.Context, wasm []byte, tests int, limits Limits, e Exercise, notify func(int, result)) (*execution, error) {
+	habit := habitOf(e)
 	x := &execution{
-		checker: c, wasm: wasm, limits: limits, seed: seed, notify: notify,
+		checker: c, wasm: wasm, limits: limits, seed: seedFor(e), atOnce: c.habits.isHeavy(habit), notify: notify,
 		began: time.Now(), deadline: time.Now().Add(limits.Run),
 		results: make(map[int]result), deaths: make(map[int]int),
 	}
@@ -56,6 +60,7 @@ func (c *Checker) run(ctx context.Context, wasm []byte, tests int, limits Limits
 			return nil, err
 		}
 	}
+	c.habits.learn(habit, x.results)
 	return x, nil
 }
 
@@ -76,14 +81,13 @@ func (x *execution) settleAll(r result) {
 	}
 }
 
-// round runs what is pending, first interpreted and then, if a test proves heavy, compiled. It
-// returns when all is settled or when a child had to be killed in the middle of a test; each
+// round runs what is pending, first interpreted and then, if a test proves heavy, compiled; or
+// compiled from the start, if it is known that one will. It returns when all is settled or when a child had to be killed in the middle of a test; each
 // round settles at least one test, or fails.
 func (x *execution) round(ctx context.Context) error {
 	r := &round{execution: x, news: make(chan news), over: make(chan struct{})}
 	defer r.end()
-	var err error
-	if r.light, err = r.start(ctx, false); err != nil {
+	if err := r.begin(ctx); err != nil {
 		return err
 	}
 	tick := time.NewTicker(watchEvery)
@@ -91,6 +95,7 @@ func (x *execution) round(ctx context.Context) error {
 	alarm := time.NewTimer(time.Until(x.deadline))
 	defer alarm.Stop()
 	for !r.finished {
+		var err error
 		select {
 		case <-ctx.Done():
 			return context.Cause(ctx)
