@@ -34,26 +34,24 @@ func (s *Store) look(ctx context.Context, what string, do func(context.Context, 
 // glance is for a single statement of the readers.
 func (s *Store) glance() handle { return handle{pool: s.readers} }
 
-func (p *pool) transact(ctx context.Context, readOnly bool, do func(context.Context, handle) error) error {
+func (p *pool) transact(ctx context.Context, readOnly bool, do func(context.Context, handle) error) (err error) {
 	conn, err := p.db.Conn(ctx)
 	if err != nil {
 		return err
 	}
+	// Deferred, so that a panic gives the connection back too: the writer has only this one.
+	defer func() { err = errors.Join(err, conn.Close()) }()
 	if !readOnly {
 		ctx = context.WithoutCancel(ctx)
 	}
-	return errors.Join(transactOn(ctx, conn, readOnly, p, do), conn.Close())
-}
-
-func transactOn(ctx context.Context, conn *sql.Conn, readOnly bool, p *pool, do func(context.Context, handle) error) error {
 	tx, err := conn.BeginTx(ctx, &sql.TxOptions{ReadOnly: readOnly})
 	if err != nil {
 		return err
 	}
+	// After Commit, and after some errors, there is nothing left to roll back; that it complains
+	// then is no news.
+	defer func() { _ = tx.Rollback() }()
 	if err := do(ctx, handle{p, tx}); err != nil {
-		// After some errors SQLite has rolled back by itself and complains that there is
-		// nothing left to roll back; the first error is the one to tell.
-		_ = tx.Rollback()
 		return err
 	}
 	return tx.Commit()
