@@ -64,7 +64,7 @@ func (s *Server) invite(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	scheme := "http"
-	if r.TLS != nil {
+	if byTLS(r) {
 		scheme = "https"
 	}
 	return s.accountPage(w, r, http.StatusOK, web.AccountPage{Invitation: scheme + "://" + r.Host + path})

@@ -2,6 +2,7 @@ package server
 
 import (
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -97,5 +98,27 @@ func TestInvitationsAreNotLogged(t *testing.T) {
 	v.must("/account?done=instructor", path)
 	if strings.Contains(s.log.String(), strings.TrimPrefix(path, "/join/")) {
 		t.Errorf("the token is in the log:\n%s", s.log)
+	}
+}
+
+// The link is for the browser of somebody else, who comes by the same proxy.
+func TestInvitationsLeadThroughTheProxy(t *testing.T) {
+	s := newSite(t, school())
+	v := s.member(t, "Ada")
+	path, err := s.FirstInvitation(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	v.must("/account?done=instructor", path)
+	for proto, want := range map[string]string{"https": "https://example.com/join/", "http": "http://example.com/join/"} {
+		r := httptest.NewRequest("POST", "http://example.com/account/invite", nil)
+		r.RemoteAddr = "127.0.0.1:1"
+		r.Header.Set("Cookie", v.cookie)
+		r.Header.Set("X-Forwarded-Proto", proto)
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		if w.Code != http.StatusOK || !strings.Contains(w.Body.String(), want) {
+			t.Errorf("by %s: status %d, no link to %s", proto, w.Code, want)
+		}
 	}
 }

@@ -46,7 +46,7 @@ func (s *Server) recheck(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) again(ctx context.Context, last []store.Submission) (int, error) {
 	for i, sub := range last {
 		_, err := s.queue.Submit(ctx, store.Submission{
-			ID: newID(), Learner: sub.Learner, Lesson: sub.Lesson, Exercise: sub.Exercise,
+			ID: store.NewID(), Learner: sub.Learner, Lesson: sub.Lesson, Exercise: sub.Exercise,
 			Source: sub.Source, Recheck: true, At: time.Now(),
 		})
 		if err != nil {

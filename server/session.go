@@ -156,7 +156,7 @@ func (s *Server) enter(w http.ResponseWriter, r *http.Request, v visit, l store.
 	}
 	s.door.sessions.Put(v.ctx, learnerKey, l.ID)
 	s.door.sessions.Put(v.ctx, sealKey, sealOf(hash))
-	return s.commit(w, r, v.ctx)
+	return s.commit(v.ctx, w, r)
 }
 
 // leave ends the session of a request, and its cookie.
@@ -175,11 +175,11 @@ func (s *Server) refresh(w http.ResponseWriter, r *http.Request, v visit) error 
 		return nil
 	}
 	s.door.sessions.SetDeadline(v.ctx, until.UTC())
-	return s.commit(w, r, v.ctx)
+	return s.commit(v.ctx, w, r)
 }
 
 // commit writes a session down and gives the browser its token.
-func (s *Server) commit(w http.ResponseWriter, r *http.Request, ctx context.Context) error {
+func (s *Server) commit(ctx context.Context, w http.ResponseWriter, r *http.Request) error {
 	token, until, err := s.door.sessions.Commit(ctx)
 	if err != nil {
 		return fmt.Errorf("write a session: %w", err)

@@ -48,10 +48,9 @@ func (s *shelf) copyOf(course *lessons.Course, lesson *lessons.Lesson, theme str
 	return copyOf{lesson: lesson, previous: previous, next: next, lessons: len(course.Lessons), theme: theme}
 }
 
-// page gives a drawn page, and draws it where there is none. That
-// goes on for the others who wait for it when the first reader has gone: draw gets a context
-// that does not end with the reader's. A page that could not be drawn is tried again when it
-// is next asked for.
+// page gives a drawn page, and draws it where there is none. That goes on for the others who wait
+// for it when the first reader has gone: draw gets a context that does not end with the reader's.
+// A page that could not be drawn is tried again when it is next asked for.
 func (s *shelf) page(ctx context.Context, course *lessons.Course, key copyOf, draw func(context.Context) (*web.Stencil, error)) (*web.Stencil, error) {
 	s.mu.Lock()
 	if s.course != course {

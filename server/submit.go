@@ -2,11 +2,9 @@ package server
 
 import (
 	"context"
-	"crypto/rand"
 	"fmt"
 	"net/http"
 	"net/url"
-	"strings"
 	"time"
 
 	"github.com/ringoftowers/towers/server/jobs"
@@ -58,7 +56,7 @@ func (s *Server) take(w http.ResponseWriter, r *http.Request, form bool) (jobs.E
 	}
 	// A page that is closed right after sending has sent nevertheless.
 	event, err := s.queue.Submit(context.WithoutCancel(r.Context()), store.Submission{
-		ID: newID(), Learner: learner.ID, Lesson: at.lesson.Name, Exercise: at.exercise.ID, Source: code, At: time.Now(),
+		ID: store.NewID(), Learner: learner.ID, Lesson: at.lesson.Name, Exercise: at.exercise.ID, Source: code, At: time.Now(),
 	})
 	if err != nil {
 		return jobs.Event{}, at, fmt.Errorf("submit a program: %w", err)
@@ -75,6 +73,3 @@ func (s *Server) unchecked() error {
 	return &refusal{status: http.StatusServiceUnavailable, code: "checking_off", after: time.Minute,
 		title: "Programs cannot be checked here at present", message: why}
 }
-
-// newID makes an id that nobody guesses, of 128 random bits.
-func newID() string { return strings.ToLower(rand.Text()) }

@@ -25,7 +25,7 @@ func TestSubmitIsKeptAndTold(t *testing.T) {
 		t.Fatalf("status %d, %v, %s", w.Code, err, w.Body)
 	}
 	id := e.Verdict.ID
-	if !regexp.MustCompile(`^[a-z2-7]{26}$`).MatchString(id) || w.Header().Get("Location") != "/api/submissions/"+id {
+	if !regexp.MustCompile(`^[A-Z2-7]{26}$`).MatchString(id) || w.Header().Get("Location") != "/api/submissions/"+id {
 		t.Errorf("id %q at %q", id, w.Header().Get("Location"))
 	}
 	if e.Seq == 0 || e.Place != 1 || e.Verdict.State != check.Queued || w.Header().Get("Cache-Control") != "no-store" {

@@ -91,6 +91,10 @@ func (k *socket) tell(ctx context.Context, f *follower, sub store.Submission, as
 	if err == nil {
 		u, err = k.server.update(ctx, e, as, sub)
 	}
+	if errors.Is(err, store.ErrNotFound) {
+		k.send(message{Type: "gone", ID: sub.ID}) // its learner had everything deleted
+		return false
+	}
 	if err != nil {
 		if ctx.Err() == nil {
 			k.server.log.ErrorContext(ctx, "the news of a submission broke off", "submission", sub.ID, "error", err)
