@@ -194,7 +194,7 @@ func Index(p IndexPage) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = straitChart(newStrait(p.Course.Lessons), readerOf(ctx), readerOf(ctx).here(p.Course)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = straitChart(newStrait(p.Course.Lessons), reader, reader.here(p.Course)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -722,9 +722,9 @@ func straitChart(s strait, r Reader, here *lessons.Lesson) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var39 string
-		templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(lightsWord(len(s.lights)))
+		templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinStringErrs(oneOr(len(s.lights), "light", "lights"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `index.templ`, Line: 109, Col: 80}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `index.templ`, Line: 109, Col: 94}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var39))
 		if templ_7745c5c3_Err != nil {

@@ -119,13 +119,6 @@ func reading(ls []*lessons.Lesson) string {
 	return hours + "\u00a0hours"
 }
 
-func lightsWord(n int) string {
-	if n == 1 {
-		return "light"
-	}
-	return "lights"
-}
-
 // asks says in a few words what an exercise is judged by. Hidden tests stay unsaid.
 func asks(e *lessons.Exercise) string {
 	if e.Kind == lessons.Tests {

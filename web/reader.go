@@ -100,12 +100,7 @@ func (r Reader) ahead(c *lessons.Course) []*lessons.Lesson {
 // passed counts the exercises that were passed of those that the course sets.
 func (r Reader) passed(c *lessons.Course) (passed, all int) {
 	for _, l := range c.Lessons {
-		set := 0
-		for _, e := range l.Exercises {
-			if e.Number > 0 {
-				set++
-			}
-		}
+		set := setIn(l)
 		all += set
 		passed += set - len(r.open(l))
 	}

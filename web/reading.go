@@ -34,10 +34,8 @@ func (r Reader) stands(l *lessons.Lesson) string {
 		}
 		return "You have read this lesson. Its light is lit once you pass " + oneAndAnother(titles) + "."
 	}
-	for _, e := range l.Exercises {
-		if e.Number > 0 {
-			return "You have read this lesson and passed its exercises: its light is lit."
-		}
+	if setIn(l) > 0 {
+		return "You have read this lesson and passed its exercises: its light is lit."
 	}
 	return "You have read this lesson: its light is lit."
 }

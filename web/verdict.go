@@ -209,13 +209,6 @@ func didOf(outcome string) string {
 
 func isOrAre(n int) string { return oneOr(n, "is", "are") }
 
-func oneOr(n int, one, many string) string {
-	if n == 1 {
-		return one
-	}
-	return many
-}
-
 // counts reports whether a try brings its learner closer to seeing the solution.
 func (t Try) counts() bool { return t.Verdict != "" && t.Verdict != "internal" && !t.Recheck }
 

@@ -33,7 +33,7 @@ func (v voyage) shown(r Reader) bool {
 // text is the scale in a few words.
 func (v voyage) text(r Reader) string {
 	if r.begun() {
-		return countOf(r.done(&lessons.Course{Lessons: v.lessons}), len(v.lessons)) + " " + lessonsWord(len(v.lessons)) + " done"
+		return countOf(r.done(&lessons.Course{Lessons: v.lessons}), len(v.lessons)) + " " + oneOr(len(v.lessons), "lesson", "lessons") + " done"
 	}
 	return v.place()
 }
@@ -59,10 +59,3 @@ func (v voyage) width() string { return fixed(280/float64(len(v.lessons)) - 1) }
 
 // countOf says how many of all: "2 of 14".
 func countOf(n, all int) string { return grouped(n) + " of " + grouped(all) }
-
-func lessonsWord(n int) string {
-	if n == 1 {
-		return "lesson"
-	}
-	return "lessons"
-}

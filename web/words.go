@@ -164,3 +164,11 @@ func (s *scene) fair() float64 {
 func decimal(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 func fixed(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) }
+
+// oneOr gives the word that goes with a number.
+func oneOr(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
