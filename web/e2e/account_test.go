@@ -56,7 +56,7 @@ func TestSigningUpKeepsEverything(t *testing.T) {
 	d.write(draft)
 	d.saved()
 
-	name := "Ada " + work.stamp()
+	name := "Ada " + stamp()
 	here.signUp(name)
 	d.ready()
 	if got := here.signed(); !strings.Contains(got, name) {

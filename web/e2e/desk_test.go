@@ -163,7 +163,7 @@ func wrongOne(tb testing.TB, e *lessons.Exercise, name string) string {
 
 // unique makes a program one that was never checked before, so that no verdict is at hand.
 func unique(tb testing.TB, code string) string {
-	return fmt.Sprintf("%s\n\n// Sent by %s.\n", strings.TrimSuffix(code, "\n"), tb.Name())
+	return fmt.Sprintf("%s\n\n// Sent by %s, %s.\n", strings.TrimSuffix(code, "\n"), tb.Name(), stamp())
 }
 
 // remarks are what stands under lines of the program.

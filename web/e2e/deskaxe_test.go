@@ -68,7 +68,7 @@ func TestAxeFindsNothingOfAccountsAndNotes(t *testing.T) {
 	form.leaveBy("button", "Sign up")
 	p.accessible(script, "refused")
 	p.visit(work.url + theRing)
-	p.signUp("Bo " + work.stamp())
+	p.signUp("Bo " + stamp())
 	p.visit(work.url + "/account")
 	p.accessible(script, "member")
 	p.visit(work.url + "/")

@@ -26,7 +26,7 @@ func BenchmarkSubmit(b *testing.B) {
 	d := p.desk(work.url + ownerPage)
 	d.warm()
 	eval[bool](p, submitSteps)
-	passes, fails, run := owner.Solution, wrongOne(b, owner, "gives-up"), work.stamp()
+	passes, fails, run := owner.Solution, wrongOne(b, owner, "gives-up"), stamp()
 	for b.Loop() {
 		var added, shown, checker []float64
 		for i := range 21 {

@@ -83,7 +83,7 @@ func TestNamesOfPeopleAreText(t *testing.T) {
 	d := p.desk(work.url + ownerPage)
 	d.write(set(t, "03-the-ring", "owner").Start + "// Kept.\n")
 	d.saved()
-	name := `<b class=x>` + work.stamp() + `</b>&amp;`
+	name := `<b class=x>` + stamp() + `</b>&amp;`
 	p.signUp(name)
 	p.harmless(".masthead")
 	if got := p.signed(); !strings.Contains(got, name) {

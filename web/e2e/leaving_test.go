@@ -36,7 +36,7 @@ func TestSigningOutLeavesNothingInTheBrowser(t *testing.T) {
 	p.visit(work.url + theRing)
 	p.all().click("link", p.noteLink("#one-circle"))
 	p.part("form.mine", 0).fill(yourNote, "as a guest, never saved")
-	name := "Ada: " + work.stamp()
+	name := "Ada: " + stamp()
 	p.signUp(name)
 
 	d := p.desk(work.url + ownerPage)
@@ -82,7 +82,7 @@ func TestSigningOutLeavesNothingInTheBrowser(t *testing.T) {
 func TestSigningOutReachesOtherWindows(t *testing.T) {
 	work, p := shop(t), open(t)
 	p.visit(work.url + "/")
-	name := "Bea " + work.stamp()
+	name := "Bea " + stamp()
 	p.signUp(name)
 	d := p.desk(work.url + ownerPage)
 	d.write("package exercise // hers\n")

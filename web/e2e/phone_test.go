@@ -106,7 +106,7 @@ func TestAccountAndNotesFitAPhone(t *testing.T) {
 	}
 	p.visit(work.url + "/account")
 	p.fitsPhone("a guest's account", width)
-	p.signUp("W" + work.stamp() + "WWWWWWWWWWWWWWWWWWWWWWW")
+	p.signUp("W" + stamp() + "WWWWWWWWWWWWWWWWWWWWWWW")
 	p.fitsPhone("after signing up", width)
 	p.visit(work.url + "/account")
 	p.fitsPhone("an account", width)

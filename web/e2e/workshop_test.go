@@ -226,7 +226,7 @@ func set(tb testing.TB, lesson, id string) *lessons.Exercise {
 	return e
 }
 
-// stamp is a name that no run has had at this workshop before.
-func (w *workshop) stamp() string {
+// stamp is a word that was never used before.
+func stamp() string {
 	return strings.ToLower(rand.Text()[:8])
 }
