@@ -1,6 +1,7 @@
 package web
 
 import (
+	"strings"
 	"time"
 
 	"github.com/ringoftowers/towers/lessons"
@@ -104,6 +105,8 @@ type field struct {
 	password               bool
 	complete               string // what the browser may fill in
 	hint, fault            string
+	about                  string // the id of what is wrong with the form as a whole; empty when nothing is
+	focus                  bool   // the reader goes on here
 }
 
 func (f field) kind() string {
@@ -113,16 +116,36 @@ func (f field) kind() string {
 	return "text"
 }
 
-// described names what stands below the field.
+// described names what stands below the field, and below its form.
 func (f field) described() string {
-	described := ""
+	var ids []string
 	if f.hint != "" {
-		described = f.id + "-hint"
+		ids = append(ids, f.id+"-hint")
 	}
 	if f.fault != "" {
-		described += " " + f.id + "-fault"
+		ids = append(ids, f.id+"-fault")
 	}
-	return described
+	if f.about != "" {
+		ids = append(ids, f.about)
+	}
+	return strings.Join(ids, " ")
+}
+
+// nameField is the name in a form for signing in or up, and passwordField the password. Of what is
+// wrong the first is where the reader goes on; what is wrong with both is told at the password,
+// which has to be typed again.
+func (f SignForm) nameField(form, hint string) field {
+	return field{id: form + "-name", label: "Name", name: "name", value: f.Name, complete: "username", hint: hint,
+		fault: f.NameFault, focus: f.NameFault != ""}
+}
+
+func (f SignForm) passwordField(form, complete, hint string) field {
+	of := field{id: form + "-password", label: "Password", name: "password", password: true, complete: complete, hint: hint,
+		fault: f.PasswordFault, focus: f.NameFault == "" && f.PasswordFault+f.Fault != ""}
+	if f.Fault != "" {
+		of.about = form + "-fault"
+	}
+	return of
 }
 
 func accountTitle(r Reader) string {
