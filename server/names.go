@@ -1,6 +1,7 @@
 package server
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -23,11 +24,11 @@ func properName(typed string) (name, fault string) {
 	n := utf8.RuneCountInString(name)
 	switch {
 	case n > longestName:
-		return string([]rune(name)[:longestName]), "That is too long. A name has at most 32 characters."
+		return string([]rune(name)[:longestName]), fmt.Sprintf("That is too long. A name has at most %d characters.", longestName)
 	case strings.ContainsFunc(name, unseen):
 		return without(name, unseen), "There was a character in it that cannot be seen. It is taken out; look whether the name is right now."
 	case utf8.RuneCountInString(without(name, func(r rune) bool { return r == joiner })) < shortestName:
-		return name, "A name needs at least 2 characters."
+		return name, fmt.Sprintf("A name needs at least %d characters.", shortestName)
 	}
 	return name, ""
 }
@@ -62,9 +63,9 @@ func badPassword(password, name string) string {
 	case !utf8.ValidString(password):
 		return "This password arrived broken. Type it again."
 	case n < shortestPassword:
-		return "That is too short. A password needs at least 8 characters; three or four words in a row are easy to remember."
+		return fmt.Sprintf("That is too short. A password needs at least %d characters; three or four words in a row are easy to remember.", shortestPassword)
 	case n > longestPassword:
-		return "That is too long. A password has at most 128 characters."
+		return fmt.Sprintf("That is too long. A password has at most %d characters.", longestPassword)
 	case strings.EqualFold(password, name):
 		return "The password is your name, which anybody would try first. Choose another one."
 	}

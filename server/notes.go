@@ -137,7 +137,7 @@ func (s *Server) keepNote(w http.ResponseWriter, r *http.Request, lesson *lesson
 		return store.Note{}, fmt.Errorf("count the notes on a lesson: %w", err)
 	}
 	if len(before) >= mostNotes {
-		return store.Note{}, badNote("There are 200 notes on this lesson already, and no more fit", "Delete one that you need no more, or add to one.")
+		return store.Note{}, badNote(fmt.Sprintf("There are %d notes on this lesson already, and no more fit", mostNotes), "Delete one that you need no more, or add to one.")
 	}
 	if err := fits(before, "", body); err != nil {
 		return store.Note{}, err
@@ -177,7 +177,7 @@ func fits(notes []store.Note, id, body string) error {
 		}
 	}
 	if sum > mostInAll {
-		return badNote("Your notes on this lesson would be 100 kB and more together, and no more fits", "Shorten this one, or delete another.")
+		return badNote(fmt.Sprintf("Your notes on this lesson would be %d kB and more together, and no more fits", mostInAll/1000), "Shorten this one, or delete another.")
 	}
 	return nil
 }
