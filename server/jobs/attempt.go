@@ -16,7 +16,7 @@ import (
 )
 
 // speakEvery is how often a worker says that it is still at a job; four times as often as it must.
-const speakEvery = time.Second
+const speakEvery = 750 * time.Millisecond
 
 // do judges the submission of one message and hands the result in, or gives the message back if
 // the worker is stopping.
@@ -40,7 +40,7 @@ func (s *shift) do(ctx context.Context, msg jetstream.Msg) {
 	}
 }
 
-// hold tells the stream every second that the job is being done, until the function that it
+// hold tells the stream again and again that the job is being done, until the function that it
 // returns is called, any number of times.
 func (s *shift) hold(msg jetstream.Msg) (stop func()) {
 	done := make(chan struct{})

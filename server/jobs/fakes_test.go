@@ -245,7 +245,7 @@ func waitFor(t testing.TB, most time.Duration, what string, holds func() bool) {
 
 // hasty is a pace for tests.
 func hasty() pace {
-	return pace{sweep: 300 * time.Millisecond, pause: 20 * time.Millisecond, ack: 4 * time.Second}
+	return pace{sweep: 300 * time.Millisecond, pause: 20 * time.Millisecond, ack: usual().ack}
 }
 
 // testConfig is what the tests' queues have in common.

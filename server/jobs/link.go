@@ -17,7 +17,7 @@ const (
 	patience = 3 * time.Second        // for one answer of the NATS server
 	// A request for messages lives so long. It is less than a job stays with a worker that died,
 	// so that the next one to get the job is not another request of the dead.
-	fetchWait  = 3 * time.Second
+	fetchWait  = 2 * time.Second
 	fetchPause = 250 * time.Millisecond // after one that failed
 )
 

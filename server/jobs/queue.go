@@ -66,9 +66,9 @@ type pace struct {
 	ack   time.Duration // a worker may be silent so long before its job is another's
 }
 
-// usual lets a job be somebody else's four seconds after a worker died; workers speak up every
-// second.
-func usual() pace { return pace{sweep: 30 * time.Second, pause: time.Second, ack: 4 * time.Second} }
+// usual lets a job be somebody else's three seconds after a worker died, who spoke up four times
+// in that time. A busy machine may then take seconds more to judge it, and all must be over in ten.
+func usual() pace { return pace{sweep: 30 * time.Second, pause: time.Second, ack: 3 * time.Second} }
 
 func (c Config) withDefaults() (Config, error) {
 	if c.Ledger == nil || c.Exercise == nil {
