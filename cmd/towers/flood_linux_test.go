@@ -65,7 +65,6 @@ func TestFloodOfWatches(t *testing.T) {
 		t.Errorf("the server grew by %.0f MB", megabytes(more))
 	}
 	othersRead(t, readers)
-	p.stop(t)
 }
 
 // Five hundred clients that never come to an end with what they send, and five hundred that
@@ -103,7 +102,6 @@ func TestSlowClientsStopNobody(t *testing.T) {
 	all.Wait()
 	readers.stop()
 	othersRead(t, readers)
-	p.stop(t)
 }
 
 // trickle sends a beginning, and then a letter every second until the other side has had enough.
@@ -172,7 +170,6 @@ func TestFloodOfQuestions(t *testing.T) {
 	}
 	t.Logf("%d questions were answered", sum)
 	othersRead(t, readers)
-	p.stop(t)
 }
 
 // Five hundred clients of one session that ask for a long verdict and never read it take only so

@@ -109,14 +109,15 @@ func (s *site) serve(ctx context.Context, l net.Listener, checks bool) error {
 
 // sweep forgets now and then the sessions that have ended, until ctx is done.
 func (s *site) sweep(ctx context.Context) {
-	for tick := time.NewTicker(time.Hour); ; {
+	tick := time.NewTicker(time.Hour)
+	defer tick.Stop()
+	for {
 		if err := s.store.SweepSessions(ctx, time.Now()); err != nil && ctx.Err() == nil {
 			s.log.ErrorContext(ctx, "ended sessions were not forgotten", "error", err)
 		}
 		select {
 		case <-tick.C:
 		case <-ctx.Done():
-			tick.Stop()
 			return
 		}
 	}
