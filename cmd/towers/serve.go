@@ -17,7 +17,7 @@ import (
 type serveCommand struct {
 	courseFlags
 	Addr     string `help:"The address to serve on; port 0 takes any free port." default:"127.0.0.1:8080" placeholder:"HOST:PORT" env:"TOWERS_ADDR"`
-	Data     string `help:"The folder for what must last: accounts, submissions, the queue. Usually ${data}." default:"${data}" placeholder:"DIR" env:"TOWERS_DATA"`
+	Data     string `help:"The folder for what must last: accounts, submissions, verdicts. Usually ${data}." default:"${data}" placeholder:"DIR" env:"TOWERS_DATA"`
 	Parallel int    `help:"How many submissions are checked at once in this process; -1 means one for each processor, 0 leaves all to workers elsewhere." default:"-1" placeholder:"N" env:"TOWERS_PARALLEL"`
 	NATS     string `name:"nats" xor:"nats" help:"Queue at this nats-server instead of inside the process, so that workers of other machines can join." placeholder:"URL" env:"TOWERS_NATS"`
 	Listen   string `name:"nats-listen" xor:"nats" help:"Let workers of other machines join the queue inside the process, at this address; one that others can reach needs a name and a password." placeholder:"USER:PASSWORD@HOST:PORT" env:"TOWERS_NATS_LISTEN"`
