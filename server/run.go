@@ -29,10 +29,10 @@ func patient() limits {
 	}
 }
 
-// Serve answers the connections of l until ctx is done. Then it takes no more, lets the
-// requests that are under way finish for up to ten seconds, says good-bye to every WebSocket,
-// and closes l in any case. The error is nil after such a stop, unless requests had to be cut
-// off. A server that was stopped cannot serve again.
+// Serve answers the connections of l until ctx is done or l fails. Then it takes no more, lets the
+// requests that are under way finish for up to ten seconds, says good-bye to every WebSocket, and
+// closes l in any case. The error says that l failed, or that requests had to be cut off. A server
+// that was stopped cannot serve again.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	hs := &http.Server{
 		Handler:           s,
@@ -45,12 +45,13 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	}
 	served := make(chan error, 1)
 	go func() { served <- hs.Serve(l) }()
+	var failed error
 	select {
 	case err := <-served:
-		return fmt.Errorf("serve: %w", err)
+		failed = fmt.Errorf("serve: %w", err)
 	case <-ctx.Done():
 	}
-	// ctx is done already, so the time of grace must not descend from it.
+	// ctx is done, as a rule, so the time of grace must not descend from it.
 	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.limits.grace)
 	defer cancel()
 	closed := make(chan struct{})
@@ -63,6 +64,8 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = errors.Join(fmt.Errorf("requests were cut off that took longer than %v", s.limits.grace), hs.Close())
 	}
-	<-served
-	return err
+	if failed == nil {
+		<-served // it says only that it was shut down
+	}
+	return errors.Join(failed, err)
 }

@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"errors"
 	"io"
 	"net"
 	"runtime"
@@ -137,6 +138,29 @@ func TestStopSaysGoodBye(t *testing.T) {
 		}
 	}
 	if err := <-r.stopped; err != nil {
+		t.Errorf("Serve returned %v", err)
+	}
+	if n := s.sockets.count(); n != 0 {
+		t.Errorf("%d sockets are left", n)
+	}
+}
+
+// Nothing goes on behind a server that ended because its listener failed.
+func TestAFailedListenerEndsTheSocketsToo(t *testing.T) {
+	s := newSite(t, workshop())
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	served := make(chan error, 1)
+	go func() { served <- s.Serve(t.Context(), l) }()
+	page := mustDial(t, l.Addr().String(), "")
+	l.Close()
+	if n := page.mustNext(); n.Type != "bye" {
+		t.Errorf("comes %+v", n)
+	}
+	_, _ = page.next() // the good-bye, which the server waits for
+	if err := <-served; !errors.Is(err, net.ErrClosed) {
 		t.Errorf("Serve returned %v", err)
 	}
 	if n := s.sockets.count(); n != 0 {
