@@ -3,8 +3,8 @@
 //
 // A route is a handler that may fail. All errors come to one place, fail, which makes a page of
 // them that says what to do next, or that the fault is ours and what to quote. What a request
-// passes on its way there (a number, the log, the security headers, the refusal of foreign
-// forms, the net under a panic) is in Server.routes, in that order.
+// passes on its way there (a number, the log, the security headers, the net under a panic, the
+// refusal of foreign forms, the limits of one sender) is in Server.routes, in that order.
 //
 // What a learner sends in is in the store before the answer leaves, and comes back from there:
 // whoever asks for a submission is asked who they are each time, and to anybody but its owner
@@ -16,6 +16,6 @@
 // turn it is, which package jobs does.
 //
 // It does not read flags, open listeners or catch signals: command towers does. Between two
-// requests it keeps the built files, which never change while it runs, and the lessons as they
-// were drawn last.
+// requests it keeps the built files, which never change while it runs, the lessons as they were
+// drawn last, the open WebSockets, and for a while how often each sender asked.
 package server
