@@ -131,6 +131,7 @@ func toolchain() (string, error) {
 func (w *workshop) start(addr string) error {
 	args := append([]string{"serve", "--addr=" + addr, "--data=" + w.data}, w.args...)
 	w.cmd, w.done = exec.Command(binary, args...), make(chan struct{})
+	tie(w.cmd)
 	w.cmd.Stderr = w.log
 	out, stdout, err := os.Pipe()
 	if err != nil {
