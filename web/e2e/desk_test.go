@@ -62,14 +62,17 @@ func (d desk) shows(code string) {
 func (d desk) write(code string) {
 	d.tb.Helper()
 	d.all().focus("textbox", eval[string](d.page, `document.querySelector("exercise-desk").dataset.file`))
-	d.press("a", chromedp.KeyModifiers(chromedp.ModifierCtrl), func(k *input.DispatchKeyEventParams) { k.Commands = []string{"selectAll"} })
-	// A browser that types over coloured words gives what is typed their style, which the page's
-	// policy forbids. So the old program is deleted first.
-	d.press(kb.Backspace)
+	d.selectAll()
 	d.insert(code)
 	if got := d.code(); got != code {
 		d.tb.Fatalf("the editor has:\n%s\nwant:\n%s", got, code)
 	}
+}
+
+// selectAll selects the program, as Ctrl-A does.
+func (d desk) selectAll() {
+	d.tb.Helper()
+	d.press("a", chromedp.KeyModifiers(chromedp.ModifierCtrl), func(k *input.DispatchKeyEventParams) { k.Commands = []string{"selectAll"} })
 }
 
 // insert types a text where the cursor is, all at once.

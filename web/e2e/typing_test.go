@@ -146,3 +146,19 @@ func TestSharedProgramLeavesTheDraftAlone(t *testing.T) {
 	}
 	f.shows(draft)
 }
+
+// Whoever types over a selection replaces it, and the browser has no style of its own to add,
+// which the policy would refuse. A bracket goes around what is selected.
+func TestTypingOverASelection(t *testing.T) {
+	work, p := shop(t), open(t)
+	d := p.desk(work.url + ownerPage)
+	d.needRich()
+	p.all().focus("textbox", "owner.go")
+	d.selectAll()
+	p.press("x")
+	d.selectAll()
+	p.press("(")
+	if got := strings.TrimSpace(d.code()); got != "(x)" {
+		t.Errorf("after typing x over everything, and ( over that: %q", got)
+	}
+}

@@ -16,6 +16,7 @@ import {
 } from "@codemirror/view";
 import { styleTags, tags } from "@lezer/highlight";
 import { look } from "./editor-look.ts";
+import { overtype } from "./editor-overtype.ts";
 import { remarks, setMarks } from "./editor-remarks.ts";
 import type { Mark } from "./live-results.ts";
 import { type Layer, type Surface, offsetOf } from "./surface.ts";
@@ -56,6 +57,7 @@ class Editor implements Surface {
       bracketMatching(),
       closeBrackets(),
       autocompletion({ activateOnTyping: false }),
+      overtype,
       highlightSelectionMatches(),
       search({ top: true }),
       language,
