@@ -121,11 +121,12 @@ test: ## set up and run every check there is, a real browser included
 	$(GO) test -p 1 $(checking)
 	$(GO) test $(race) -count=1 -v ./web/e2e
 
-bench: build browser ## measure: placement, the WebAssembly, the page in a browser, its size
+bench: build browser ## measure: placement, checks, the page in a browser, a class of two hundred
 	$(GO) test -run '^$$' -bench . -benchtime 0.3s -benchmem $(others)
-	$(GO) test -run '^$$' -bench 'Verdict|Lookups|Cached' -benchtime 20x ./server/check
-	$(GO) test -run '^$$' -bench TwoHundred -benchtime 1x ./server/check
+	$(GO) test -run '^$$' -bench 'Verdict|Cached|Lookups' -benchtime 20x ./server/check
+	$(GO) test -run '^$$' -bench 'Types|TwoHundred' -benchtime 1x ./server/check
 	$(GO) test -run '^$$' -bench . -benchtime 1x ./web/e2e
+	$(GO) test -run '^$$' -bench . -benchtime 1x -timeout 30m ./cmd/towers
 	bin/towers version
 
 .PHONY: generated-is-fresh browser gofmt vet staticcheck types modules-are-tidy
