@@ -13,6 +13,7 @@ import (
 
 	"github.com/ringoftowers/towers/lessons"
 	"github.com/ringoftowers/towers/server/check"
+	"github.com/ringoftowers/towers/server/store"
 )
 
 const jsonType = "application/json"
@@ -73,6 +74,16 @@ func (s *Server) workplace(r *http.Request) (workplace, error) {
 		return workplace{}, err
 	}
 	return workplace{course, lesson, exercise, s.checked(lesson.Name, exercise)}, nil
+}
+
+// askedBy finds the exercise that the address names, and who asks for it.
+func (s *Server) askedBy(r *http.Request) (workplace, store.Learner, error) {
+	at, err := s.workplace(r)
+	if err != nil {
+		return workplace{}, store.Learner{}, err
+	}
+	learner, err := s.who(r)
+	return at, learner, err
 }
 
 // sourceLimit is how large a program may be.

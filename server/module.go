@@ -20,11 +20,7 @@ import (
 // solution as like as not. So it is packed only for those who may see the solution; others get
 // its outline, with functions that wait to be written.
 func (s *Server) module(w http.ResponseWriter, r *http.Request) error {
-	at, err := s.workplace(r)
-	if err != nil {
-		return err
-	}
-	learner, err := s.who(r)
+	at, learner, err := s.askedBy(r)
 	if err != nil {
 		return err
 	}

@@ -13,11 +13,7 @@ import (
 // were mended. The learners' own submissions go first. Should the queue become full on the way,
 // the answer tells how many it took and how many are left.
 func (s *Server) recheck(w http.ResponseWriter, r *http.Request) error {
-	at, err := s.workplace(r)
-	if err != nil {
-		return err
-	}
-	learner, err := s.who(r)
+	at, learner, err := s.askedBy(r)
 	if err != nil {
 		return err
 	}

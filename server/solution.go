@@ -14,11 +14,7 @@ const triesForSolution = 3
 
 // solution shows how it can be done, to those who have done it or tried three times.
 func (s *Server) solution(w http.ResponseWriter, r *http.Request) error {
-	at, err := s.workplace(r)
-	if err != nil {
-		return err
-	}
-	learner, err := s.who(r)
+	at, learner, err := s.askedBy(r)
 	if err != nil {
 		return err
 	}

@@ -14,11 +14,7 @@ const mostTries = 50
 
 // listTries lists what somebody has sent in for an exercise.
 func (s *Server) listTries(w http.ResponseWriter, r *http.Request) error {
-	at, err := s.workplace(r)
-	if err != nil {
-		return err
-	}
-	learner, err := s.who(r)
+	at, learner, err := s.askedBy(r)
 	if err != nil {
 		return err
 	}
