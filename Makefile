@@ -118,7 +118,7 @@ test: ## set up and run every check there is, a real browser included
 	@$(MAKE) gofmt vet staticcheck types modules-are-tidy
 	$(if $(race),,@echo "There is no C compiler here, so the tests run without the race detector.")
 	$(GO) test $(race) $(others)
-	$(GO) test -p 1 $(checking)
+	$(GO) test -p 1 -timeout 20m $(checking)
 	$(GO) test $(race) -count=1 -v ./web/e2e
 
 bench: build browser ## measure: placement, checks, the page in a browser, a class of two hundred
