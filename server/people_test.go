@@ -207,7 +207,7 @@ func TestTokensAreRenewed(t *testing.T) {
 		}
 		before = v.cookie
 	}
-	if page := v.page("/account"); !strings.Contains(page, "Instructor") {
+	if page := v.page("/account"); !strings.Contains(page, "Invite an instructor") {
 		t.Error("the rights are gone after signing in again")
 	}
 }

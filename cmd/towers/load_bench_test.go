@@ -106,7 +106,8 @@ func tellMarks(b *testing.B, marks []mark) {
 func tellGauge(b *testing.B, g *gauge) {
 	b.ReportMetric(megabytes(g.own.resident), "MB-server")
 	b.ReportMetric(megabytes(g.own.anonymous), "MB-server-anonymous")
-	b.ReportMetric(megabytes(g.children), "MB-children")
+	b.ReportMetric(megabytes(g.children.resident), "MB-children")
+	b.ReportMetric(megabytes(g.children.anonymous), "MB-children-anonymous")
 	b.ReportMetric(float64(g.processes), "children")
 	b.ReportMetric(g.waiting, "waiting")
 }
@@ -270,10 +271,15 @@ func BenchmarkSteady(b *testing.B) {
 	checkAll(b, two, all[:50])
 	before := settled(b, p)
 	children, files := len(descendants(p.cmd.Process.Pid)), leftIn(b, data)
+	after := before
 	for b.Loop() {
+		for i := range all {
+			all[i].code += "// And again.\n"
+		}
 		checkAll(b, two, all[50:])
+		after = settled(b, p)
+		b.Logf("it has %.1f MB, and %.1f MB are live", megabytes(after.anonymous), after.heap/1e6)
 	}
-	after := settled(b, p)
 	b.ReportMetric(megabytes(before.anonymous), "MB-before")
 	b.ReportMetric(megabytes(after.anonymous), "MB-after")
 	b.ReportMetric(before.heap/1e6, "MB-heap-before")

@@ -97,7 +97,7 @@ func descendants(pid int) []int {
 // A gauge looks at a server now and then, and keeps the largest that it saw.
 type gauge struct {
 	own       footprint // of the server alone
-	children  int64     // resident, of all that it started together
+	children  footprint // of all that it started together; pages that they share count for each
 	processes int       // that it had started and that ran at once
 	waiting   float64   // in the queue
 
@@ -132,12 +132,16 @@ func (g *gauge) look(tb testing.TB, p *process) {
 	own := footprintOf(p.cmd.Process.Pid)
 	g.own.resident = max(g.own.resident, own.resident)
 	g.own.anonymous = max(g.own.anonymous, own.anonymous)
-	var children int64
+	var children footprint
 	all := descendants(p.cmd.Process.Pid)
 	for _, pid := range all {
-		children += footprintOf(pid).resident
+		child := footprintOf(pid)
+		children.resident += child.resident
+		children.anonymous += child.anonymous
 	}
-	g.children, g.processes = max(g.children, children), max(g.processes, len(all))
+	g.children.resident = max(g.children.resident, children.resident)
+	g.children.anonymous = max(g.children.anonymous, children.anonymous)
+	g.processes = max(g.processes, len(all))
 	g.waiting = max(g.waiting, figure(tb, p, "towers_queue_waiting"))
 }
 
