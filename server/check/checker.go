@@ -26,7 +26,7 @@ type Config struct {
 	Parallel int
 	// Ceiling is the most that an exercise's limits may be; DefaultCeiling by default.
 	Ceiling Limits
-	// Cache is how many verdicts are kept; 1000 by default, none if negative.
+	// Cache is how many verdicts are kept, of 32 MiB together at most; 1000 by default, none if negative.
 	Cache int
 	// Executable is the binary to start as sandbox child: one whose main calls RunChild first. By
 	// default it is the running one.
@@ -186,7 +186,11 @@ func (c *Checker) Check(ctx context.Context, s Submission) (Verdict, error) {
 	v, err := c.check(ctx, s)
 	v.ID, v.Lesson, v.Exercise, v.State = s.ID, s.Exercise.Lesson, s.Exercise.Name, Done
 	if err != nil {
-		c.config.Log.ErrorContext(ctx, "check failed", "id", s.ID, "lesson", s.Exercise.Lesson, "exercise", s.Exercise.Name, "error", err)
+		level := slog.LevelError
+		if ctx.Err() != nil {
+			level = slog.LevelDebug // whoever asked wants no answer any more
+		}
+		c.config.Log.Log(ctx, level, "check failed", "id", s.ID, "lesson", s.Exercise.Lesson, "exercise", s.Exercise.Name, "error", err)
 		v = Verdict{ID: v.ID, Lesson: v.Lesson, Exercise: v.Exercise, State: Done, Verdict: Internal}
 		v.Message = sentence(v, Limits{})
 		err = fmt.Errorf("check %s/%s: %w", v.Lesson, v.Exercise, err)

@@ -2,6 +2,7 @@ package check
 
 import (
 	"encoding/json"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -93,6 +94,29 @@ func TestLimitsWithin(t *testing.T) {
 	got := asked.within(ceiling)
 	if got.Test != ceiling.Test || got.Memory != ceiling.Memory || got.Source != 100 || got.Output != DefaultLimits().Output {
 		t.Errorf("got %+v", got)
+	}
+}
+
+// A thousand verdicts with all that was printed would fill the memory.
+func TestCacheHasALimitInBytes(t *testing.T) {
+	c := newCache(1000)
+	talkative := func(n int) Verdict {
+		inner := []Test{{Output: strings.Repeat("b", heaviest/8)}}
+		return Verdict{ElapsedMS: int64(n), Tests: []Test{{Output: strings.Repeat("a", heaviest/8), Subtests: inner}}}
+	}
+	for n := range 10 {
+		c.put(strconv.Itoa(n), talkative(n))
+		c.put(strconv.Itoa(n), talkative(n)) // the second takes the place of the first
+	}
+	for n := range 10 {
+		v, ok := c.get(strconv.Itoa(n))
+		if kept := n > 6; ok != kept || ok && v.ElapsedMS != int64(n) {
+			t.Errorf("verdict %d: kept %v, %d", n, ok, v.ElapsedMS)
+		}
+	}
+	c.put("too large", Verdict{Message: strings.Repeat("c", heaviest)})
+	if _, ok := c.get("too large"); ok || c.weight != 0 {
+		t.Errorf("a verdict over the limit is kept, or %d bytes of others are still counted", c.weight)
 	}
 }
 
