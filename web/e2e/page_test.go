@@ -159,13 +159,26 @@ func eval[T any](p *page, js string) T {
 	return run(p, fmt.Sprintf("evaluate %.400s", js), chromedp.Evaluate[T](js, chromedp.EvalAwaitPromise))
 }
 
-// wait waits until a JavaScript expression is true. It looks once for each frame of the screen.
+// wait waits until a JavaScript expression is true, in whatever document the tab has by then. It
+// looks once for each frame of the screen.
 func (p *page) wait(js string) {
 	p.tb.Helper()
-	_, err := chromedp.Run(p.ctx, chromedp.Poll[bool]("Boolean("+js+")", chromedp.WithPollingTimeout(patience)))
-	if err != nil {
-		p.tb.Fatalf("waited for %s: %v; the page says:\n%s", js, err, eval[string](p, "document.body.innerText.slice(0, 2000)"))
+	for deadline := time.Now().Add(patience); ; {
+		_, err := chromedp.Run(p.ctx, chromedp.Poll[bool]("Boolean("+js+")", chromedp.WithPollingTimeout(patience)))
+		if err == nil {
+			return
+		}
+		if !gone(err) || time.Now().After(deadline) {
+			p.tb.Fatalf("waited for %s: %v; the page says:\n%s", js, err, eval[string](p, "document.body.innerText.slice(0, 2000)"))
+		}
 	}
+}
+
+// gone says that a document went away while it was asked something: the one after it can be asked
+// the same.
+func gone(err error) bool {
+	return strings.Contains(err.Error(), "Cannot find context with specified id") ||
+		strings.Contains(err.Error(), "Execution context was destroyed")
 }
 
 // press types keys, see package kb for those without a letter.

@@ -43,13 +43,14 @@ func (p *page) fitsPhone(when string, width int64) {
 
 // A look that sees no fault anywhere would be worthless.
 func TestUnusableControlsAreSeen(t *testing.T) {
-	p := open(t)
-	p.visit(static(t, map[string]string{
+	url := static(t, map[string]string{
 		"/": `<!doctype html><title>T</title><link rel="stylesheet" href="/page.css"><main><button>fine</button><br><button class="small">small</button>
 			<div><button>covered</button><span class="lid"></span></div><button class="out">out</button><button hidden>gone</button></main>`,
 		"/page.css": `button { width: 90px; height: 40px } .small { width: 20px; height: 20px } div { position: relative; width: 100px; height: 50px }
 			.lid { position: absolute; inset: 0; background: red } .out { position: absolute; left: -30px }`,
-	}))
+	})
+	p := open(t) // after the server, so that it is closed before
+	p.visit(url)
 	var seen []string
 	for _, fault := range eval[[]string](p, unusable) {
 		name, _, _ := strings.Cut(fault, " ")
