@@ -37,8 +37,10 @@ func (p workplace) url() string {
 	return "/lessons/" + url.PathEscape(p.lesson.Name) + "/exercises/" + url.PathEscape(p.exercise.ID)
 }
 
-// take reads a program and hands it to the queue.
+// take reads a program and hands it to the queue. A page that is closed right after sending has
+// sent nevertheless, so nothing on the way ends with the connection.
 func (s *Server) take(w http.ResponseWriter, r *http.Request, form bool) (jobs.Event, workplace, error) {
+	r = r.WithContext(context.WithoutCancel(r.Context()))
 	at, err := s.workplace(r)
 	if err != nil {
 		return jobs.Event{}, at, err
@@ -54,8 +56,7 @@ func (s *Server) take(w http.ResponseWriter, r *http.Request, form bool) (jobs.E
 	if err != nil {
 		return jobs.Event{}, at, fmt.Errorf("find who submits: %w", err)
 	}
-	// A page that is closed right after sending has sent nevertheless.
-	event, err := s.queue.Submit(context.WithoutCancel(r.Context()), store.Submission{
+	event, err := s.queue.Submit(r.Context(), store.Submission{
 		ID: store.NewID(), Learner: learner.ID, Lesson: at.lesson.Name, Exercise: at.exercise.ID, Source: code, At: time.Now(),
 	})
 	if err != nil {

@@ -1,10 +1,13 @@
 package server
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net"
+	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"regexp"
 	"strings"
@@ -205,5 +208,19 @@ func TestPathTricks(t *testing.T) {
 		if w := v.send("GET", target, ""); w.Code != 404 {
 			t.Errorf("%s: status %d", target, w.Code)
 		}
+	}
+}
+
+// Who has gone by the time that a program is read has sent it all the same.
+func TestProgramOfWhoHasGoneIsTaken(t *testing.T) {
+	s := newSite(t, workshop())
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	r := httptest.NewRequestWithContext(ctx, "POST", owner+"/submissions", strings.NewReader(`{"code":"package exercise"}`))
+	r.Header.Set("Content-Type", "application/json")
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	if w.Code != http.StatusAccepted {
+		t.Errorf("status %d, want 202: %s", w.Code, w.Body)
 	}
 }
