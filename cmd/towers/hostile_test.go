@@ -123,6 +123,7 @@ func TestFiftyAtOnceFromOneLearner(t *testing.T) {
 	if len(taken) < share || len(taken) > 2*share {
 		t.Errorf("%d were taken, want about %d", len(taken), share)
 	}
+	arrived := time.Now().UnixMicro()
 	mine := accepted(t, patient, p, name, e.Solution+"\n// My only one.\n")
 	judged(t, patient, p, mine, check.Passed)
 	end, err := patient.event(t.Context(), p.base, mine)
@@ -136,12 +137,15 @@ func TestFiftyAtOnceFromOneLearner(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n.Seq < end.Seq { // a verdict's number is the time at which it was recorded
+		// A verdict's number is the time at which it was recorded, in microseconds.
+		if arrived < n.Seq && n.Seq < end.Seq {
 			before++
 		}
 	}
-	if before > len(taken)/2 {
-		t.Errorf("%d of the %d came before the other learner's only one", before, len(taken))
+	// Twice as many as are checked at once had been handed to the checker already, and one
+	// more may overtake on the other processor.
+	if most := 2*2 + 1; before > most {
+		t.Errorf("%d of the %d came between the other learner's only one and its verdict, want at most %d", before, len(taken), most)
 	}
 	p.stop(t)
 }
