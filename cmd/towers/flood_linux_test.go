@@ -211,8 +211,8 @@ func TestDeafClientsFillNothing(t *testing.T) {
 	othersRead(t, readers)
 }
 
-// othersRead fails where a reader got no page, or lost patience after twenty seconds; what it
-// took is for whoever reads the log, since the test plays hundreds of clients on the same processors.
+// othersRead fails where readers were disturbed much. A second is a great deal: these tests
+// run beside others, and play hundreds of clients on the same processors.
 func othersRead(t *testing.T, r *readers) {
 	t.Helper()
 	for _, err := range r.fails {
@@ -222,6 +222,10 @@ func othersRead(t *testing.T, r *readers) {
 		t.Error("nobody read anything meanwhile")
 	}
 	for path, times := range r.times {
-		t.Logf("meanwhile %s was read %d times, 95 %% within %v", path, len(times), quantile(times, 0.95))
+		slow := quantile(times, 0.95)
+		t.Logf("meanwhile %s was read %d times, 95 %% within %v", path, len(times), slow)
+		if slow > 2*time.Second {
+			t.Errorf("%s took %v", path, slow)
+		}
 	}
 }
