@@ -13,6 +13,9 @@
 //   - places that the table has then no use for are taken out of it, so that an engine need not
 //     provide for a jump from there.
 //
+// In the functions that it writes anew, a comparison whose opposite is asked for becomes the
+// opposite comparison.
+//
 // What does not look as the Go compiler writes it is left as it is. The result is as valid as the
 // program was, and an engine validates it again: no mistake here could let a program out of its
 // sandbox.

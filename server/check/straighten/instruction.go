@@ -18,8 +18,36 @@ const (
 	opLocalGet     = 0x20
 	opLocalSet     = 0x21
 	opI32Const     = 0x41
+	opI64Const     = 0x42
 	opI32Sub       = 0x6b
+	opI64ExtendI32 = 0xad // without a sign
 	noResult       = 0x40 // the type of a block that leaves nothing
+)
+
+// The comparisons of whole numbers, in their order.
+const (
+	opI32Eqz = 0x45 + iota
+	opI32Eq
+	opI32Ne
+	opI32LtS
+	opI32LtU
+	opI32GtS
+	opI32GtU
+	opI32LeS
+	opI32LeU
+	opI32GeS
+	opI32GeU
+	opI64Eqz
+	opI64Eq
+	opI64Ne
+	opI64LtS
+	opI64LtU
+	opI64GtS
+	opI64GtU
+	opI64LeS
+	opI64LeU
+	opI64GeS
+	opI64GeU
 )
 
 // instruction is one of a function's body.
@@ -56,7 +84,7 @@ func (r *reader) next() instruction {
 		r.uint()
 	case op == 0x3f, op == 0x40: // the memory's size
 		r.byte()
-	case op == opI32Const, op == 0x42: // and a long one
+	case op == opI32Const, op == opI64Const:
 		i.arg = r.int()
 	case op == 0x43: // constants that are fractions
 		r.skip(4)

@@ -38,7 +38,11 @@ func (w *writer) write(from, to int) {
 	next, _ := slices.BinarySearchFunc(w.jumps, from, func(j jump, n int) int { return j.at - n })
 	for n := from; n < to; n++ {
 		if next == len(w.jumps) || w.jumps[next].at != n {
-			w.instruction(n)
+			if behind := w.condition(n); behind > 0 {
+				n += behind
+			} else {
+				w.instruction(n)
+			}
 			continue
 		}
 		if j := w.jumps[next]; w.direct(j) {
