@@ -27,7 +27,11 @@ func (f frugal) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	// must lie in the new buffer: who takes the connection over looks for it there.
 	early, err := had.Peek(had.Reader.Buffered())
 	if err == nil {
-		in := bufio.NewReaderSize(io.MultiReader(bytes.NewReader(bytes.Clone(early)), conn), max(lineBuffer, len(early)))
+		var from io.Reader = conn
+		if len(early) > 0 {
+			from = io.MultiReader(bytes.NewReader(bytes.Clone(early)), conn)
+		}
+		in := bufio.NewReaderSize(from, max(lineBuffer, len(early)))
 		_, err = in.Peek(len(early))
 		had = bufio.NewReadWriter(in, bufio.NewWriterSize(conn, lineBuffer))
 	}

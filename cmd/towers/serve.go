@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"os"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"syscall"
@@ -35,6 +37,7 @@ func (serveCommand) Help() string {
 // Run serves until the process is told to stop.
 func (c serveCommand) Run(env environment) (err error) {
 	log := c.new(env.stderr)
+	collectSooner()
 	if c.Parallel == 0 && c.NATS == "" && c.Listen == "" {
 		return cannotRun{errors.New("with --parallel 0 nobody would check anything: give --nats or --nats-listen too, for workers elsewhere")}
 	}
@@ -47,6 +50,17 @@ func (c serveCommand) Run(env environment) (err error) {
 		return errors.Join(err, l.Close())
 	}
 	return s.serve(env.context, l, c.Parallel != 0)
+}
+
+// collectSooner has the process hold less garbage than Go's programs do: half of what is alive
+// instead of as much again. What a server has is mostly what open pages need, and there may be
+// thousands; collecting twice as often costs little beside the programs that are compiled and run.
+// Who sets GOGC has decided otherwise.
+func collectSooner() {
+	const percent = 50
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(percent)
+	}
 }
 
 // greet says where the site is, and to the one who sets it up how to become its instructor.
