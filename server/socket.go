@@ -86,18 +86,37 @@ func (k *socket) read() {
 		if err != nil || !asked.keep(k.life) {
 			return
 		}
-		var c command
-		if kind != websocket.MessageText || json.Unmarshal(text, &c) != nil {
-			k.hangUp(websocket.StatusPolicyViolation, `send {"watch":"ID"} or {"unwatch":"ID"}`)
-			return
-		}
-		if c.Unwatch != "" {
-			k.unwatch(c.Unwatch)
-		}
-		if c.Watch != "" && !k.watch(c) {
+		if !k.aside(func() bool { return k.obey(kind, text) }) {
 			return
 		}
 	}
+}
+
+// aside runs f, waits for it and returns what it does, false if it panics. A goroutine keeps about
+// as much stack as its deepest call took, and one that looks things up and draws takes several
+// times what waiting for the page's next word does.
+func (k *socket) aside(f func() bool) bool {
+	said := make(chan bool)
+	go func() {
+		var good bool
+		defer func() { said <- good }()
+		defer k.caught()
+		good = f()
+	}()
+	return <-said
+}
+
+// obey does what a page has sent, and reports whether the line is still open.
+func (k *socket) obey(kind websocket.MessageType, text []byte) bool {
+	var c command
+	if kind != websocket.MessageText || json.Unmarshal(text, &c) != nil {
+		k.hangUp(websocket.StatusPolicyViolation, `send {"watch":"ID"} or {"unwatch":"ID"}`)
+		return false
+	}
+	if c.Unwatch != "" {
+		k.unwatch(c.Unwatch)
+	}
+	return c.Watch == "" || k.watch(c)
 }
 
 // A pace is how often a page asks.

@@ -69,7 +69,7 @@ func (k *socket) allowed(id string) (store.Submission, error) {
 func (k *socket) follow(ctx context.Context, sub store.Submission, c command) {
 	f := k.server.follow(sub.ID, c.After)
 	defer f.close()
-	for f.wait(ctx) == nil && k.tell(ctx, f, sub, c.As) {
+	for f.wait(ctx) == nil && k.aside(func() bool { return k.tell(ctx, f, sub, c.As) }) {
 	}
 }
 
