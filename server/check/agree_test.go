@@ -84,7 +84,7 @@ func goldenPrograms(t *testing.T) []comparedProgram {
 	var programs []comparedProgram
 	for _, name := range []string{
 		"good/solution", "good/unicode", "good/own-names", "good/printing", "good/deep-recursion", "failed/start",
-		"failed/subtests", "forgery/goexit", "forgery/pass-lines", "forgery/changes-slice", "crash/index",
+		"failed/subtests", "failed/cleanups", "forgery/goexit", "forgery/pass-lines", "forgery/changes-slice", "crash/index",
 	} {
 		s := goldenSubmission(t, filepath.Join("testdata", name))
 		programs = append(programs, comparedProgram{name, s.Source, s.Exercise})
@@ -148,8 +148,11 @@ func compareWithNative(t *testing.T, name string, v Verdict, native map[string]s
 	list = func(tests []Test) {
 		for _, test := range tests {
 			ours[test.Name] = "fail"
-			if test.Status == Passed {
+			switch test.Status {
+			case Passed:
 				ours[test.Name] = "pass"
+			case NotRun:
+				ours[test.Name] = "skip"
 			}
 			list(test.Subtests)
 		}

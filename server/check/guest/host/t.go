@@ -45,20 +45,24 @@ func newT(name string, parent *T) *T {
 	return t
 }
 
-// run calls f as the test's own goroutine and reports how it ended.
+// run calls f as the test's own goroutine and reports how it ended. What follows f is deferred one
+// by one, because a cleanup too may end the goroutine, as Fatal does: the rest then still follows.
 func (t *T) run(f func(*T), over chan<- struct{}) {
-	defer func() {
-		if problem := recover(); problem != nil {
-			t.panicked(problem)
-		}
-		t.runCleanups()
-		t.end()
-		close(over)
-	}()
+	defer close(over)
+	defer t.end()
+	defer t.runCleanups()
+	defer t.catch()
 	f(t)
 	t.mu.Lock()
 	t.finished = true
 	t.mu.Unlock()
+}
+
+// catch must be deferred: it tells of a panic, if there is one.
+func (t *T) catch() {
+	if problem := recover(); problem != nil {
+		t.panicked(problem)
+	}
 }
 
 // panicked tells the host, which stops the instance: as with the standard library, nothing of a
@@ -86,29 +90,34 @@ func describe(problem any) (text string) {
 }
 
 // end reports the outcome. A goroutine that ended by runtime.Goexit without FailNow or SkipNow
-// has not shown that it passes.
+// has not shown that it passes; a subtest's ends so when it calls those of a test above it.
 func (t *T) end() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	t.failed = t.failed || !t.finished
 	outcome := int32(outcomePassed)
 	switch {
 	case t.failed:
 		outcome = outcomeFailed
 	case t.skipped:
 		outcome = outcomeSkipped
-	case !t.finished:
-		outcome = outcomeFailed
 	}
 	tell(kindEnd, t.id, outcome, "")
 }
 
+// runCleanups calls what was registered, the last first. Where a cleanup ends the goroutine, those
+// that are left are called from here once more.
 func (t *T) runCleanups() {
 	t.cancel()
 	defer func() {
-		if problem := recover(); problem != nil {
-			t.panicked(problem)
+		t.mu.Lock()
+		left := len(t.cleanups)
+		t.mu.Unlock()
+		if left > 0 {
+			t.runCleanups()
 		}
 	}()
+	defer t.catch()
 	for {
 		t.mu.Lock()
 		last := len(t.cleanups) - 1
@@ -123,17 +132,27 @@ func (t *T) runCleanups() {
 	}
 }
 
-// Run runs f as a subtest and reports whether it passed.
+// Run runs f as a subtest and reports whether it passed. It does not return if the subtest called
+// the FailNow or SkipNow of a test above it: both end then.
 func (t *T) Run(name string, f func(t *T)) bool {
 	sub := newT(t.name+"/"+t.unique(name), t)
 	over := make(chan struct{})
 	go sub.run(f, over)
 	<-over
-	if sub.Failed() {
-		t.Fail()
-		return false
+	if !sub.Failed() {
+		return true
 	}
-	return true
+	t.Fail()
+	if !sub.isFinished() {
+		runtime.Goexit()
+	}
+	return false
+}
+
+func (t *T) isFinished() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.finished
 }
 
 // unique makes a subtest's name as go test does: no spaces, and #01 after a name used before.
