@@ -150,6 +150,24 @@ type Ring struct{ secretField [secretNumber]int }
 	}
 }
 
+// One exercise's broken solution is nothing that another's learners notice: a child keeps the last
+// solution, and must not take a broken one's place for it.
+func TestTypesOfTestsAfterABrokenSolution(t *testing.T) {
+	c := newChecker(t, func(config *Config) { config.Parallel = 1 })
+	const head = "package exercise_test\n\nimport \"exercise\"\n\n"
+	right := Exercise{Lesson: "l", Name: "right", Kind: KindTests, Solution: []byte("package exercise\n\nfunc Owner() string { return \"\" }\n")}
+	broken := Exercise{Lesson: "l", Name: "broken", Kind: KindTests, Solution: []byte("package exercise\n\nvar a = b\n")}
+	s := Submission{Source: []byte(head + "var _ = exercise.Owner\n"), Exercise: right}
+	for range 2 {
+		if found, err := c.Types(t.Context(), s); err != nil || len(found) > 0 {
+			t.Errorf("with the right solution: %v, %v", told(found), err)
+		}
+		if _, err := c.Types(t.Context(), Submission{Source: s.Source, Exercise: broken}); !errors.Is(err, ErrExercise) {
+			t.Errorf("with the broken solution: %v", err)
+		}
+	}
+}
+
 // typesBombs are the files that the type checker itself cannot bear, by their golden cases.
 func typesBombs(tb testing.TB) []string {
 	tb.Helper()

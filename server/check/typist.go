@@ -83,7 +83,9 @@ func (t *typist) load(solution []byte) error {
 	if t.exercise != nil && bytes.Equal(t.solution, solution) {
 		return nil
 	}
+	// Should this one be faulty, the last is not there any more either.
 	delete(t.packages, learnerPackage)
+	t.solution, t.exercise = nil, nil
 	found, pkg := t.file(learnerPackage, learnerFile, solution, true)
 	if len(found) > 0 {
 		return fmt.Errorf("line %d: %s", found[0].Line, found[0].Message)
