@@ -41,16 +41,19 @@ func (t *T) Failed() bool {
 	return t.failed
 }
 
-// Log, Logf, Error, Errorf, Fatal and Fatalf are the standard library's.
+// Log, Logf, Error, Errorf, Fatal and Fatalf are the standard library's, but that the test has
+// failed before anything is formatted: a learner's String method may panic in a way that fmt lets
+// pass, and the learner's code that called the test back may recover.
 func (t *T) Log(args ...any)                 { t.log(fmt.Sprintln(args...)) }
 func (t *T) Logf(format string, args ...any) { t.log(fmt.Sprintf(format, args...)) }
-func (t *T) Error(args ...any)               { t.log(fmt.Sprintln(args...)); t.Fail() }
+func (t *T) Error(args ...any)               { t.Fail(); t.log(fmt.Sprintln(args...)) }
 func (t *T) Errorf(format string, args ...any) {
-	t.log(fmt.Sprintf(format, args...))
 	t.Fail()
+	t.log(fmt.Sprintf(format, args...))
 }
-func (t *T) Fatal(args ...any) { t.log(fmt.Sprintln(args...)); t.FailNow() }
+func (t *T) Fatal(args ...any) { t.Fail(); t.log(fmt.Sprintln(args...)); t.FailNow() }
 func (t *T) Fatalf(format string, args ...any) {
+	t.Fail()
 	t.log(fmt.Sprintf(format, args...))
 	t.FailNow()
 }
