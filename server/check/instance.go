@@ -28,6 +28,9 @@ const (
 // maxSubtests is how many subtests of one test are kept; the others still count for its outcome.
 const maxSubtests = 500
 
+// longestTrace is how many bytes are kept of a crash's or a deadlock's trace.
+const longestTrace = 16 << 10
+
 // instance is one test's run: what the program asks of the world and what it reports.
 type instance struct {
 	test   int
@@ -37,6 +40,7 @@ type instance struct {
 	out    *recorder
 	err    *recorder
 	logs   *recorder
+	flood  *flood
 	began  bool
 	end    ending // set by the harness's own report, or by the host when it stops the program
 	trace  string
@@ -72,7 +76,7 @@ func exportHost(ctx context.Context, r wazero.Runtime) error {
 		if !ok && size > 0 {
 			return
 		}
-		if of(ctx).event(kind, id, arg, string(text)) {
+		if of(ctx).event(kind, id, arg, text) {
 			stop(ctx, m)
 		}
 	}).Export("report")
@@ -88,31 +92,40 @@ func stop(ctx context.Context, m api.Module) {
 	panic(sys.NewExitError(0))
 }
 
-// event takes one report of the harness and says whether the test is over.
-func (i *instance) event(kind, id, arg int32, text string) (over bool) {
+// event takes one report of the harness and says whether the test is over. The text is the
+// program's memory, and only what is kept of it is copied: a test may log without end.
+func (i *instance) event(kind, id, arg int32, text []byte) (over bool) {
 	switch kind {
 	case kindBegin:
-		i.beginSub(id, arg, text)
+		i.beginSub(id, arg, string(i.flood.pass(text)))
 	case kindLog:
-		i.logOf(id).add([]byte(text + "\n"))
+		log := i.logOf(id)
+		log.add(i.flood.pass(text))
+		log.add(i.flood.pass([]byte("\n")))
 	case kindPanic:
-		i.end, i.trace = endCrashed, "panic: "+text
-		return true
+		i.end, i.trace = endCrashed, "panic: "+string(text[:min(len(text), longestTrace)])
 	case kindDeadlock:
-		i.end, i.trace = endDeadlock, text
-		return true
+		i.end, i.trace = endDeadlock, string(text[:min(len(text), longestTrace)])
 	case kindEnd:
-		end := map[int32]ending{0: endPassed, 1: endFailed, 2: endSkipped}[arg]
-		if id == 0 {
-			i.end = end
-			return true
-		}
-		if n, ok := i.byID[id]; ok {
-			i.subs[n].End = end
-			i.subs[n].Wall = int(time.Since(i.since[n]).Milliseconds())
-		}
+		i.ended(id, arg)
 	}
-	return false
+	if i.flood.over {
+		i.end = endOutput
+	}
+	return i.end != ""
+}
+
+// ended notes how a test or subtest ended.
+func (i *instance) ended(id, outcome int32) {
+	end := map[int32]ending{0: endPassed, 1: endFailed, 2: endSkipped}[outcome]
+	if id == 0 {
+		i.end = end
+		return
+	}
+	if n, ok := i.byID[id]; ok {
+		i.subs[n].End = end
+		i.subs[n].Wall = int(time.Since(i.since[n]).Milliseconds())
+	}
 }
 
 func (i *instance) beginSub(id, parent int32, name string) {
@@ -141,11 +154,11 @@ func (i *instance) logOf(id int32) *recorder {
 
 // run runs one test in a new instance and says what happened.
 func (m *machine) run(test int, inside func()) testReport {
+	flood := &flood{left: floodFactor * m.job.Output}
 	i := &instance{
 		test: test, inside: inside, memory: m.job.Memory, clock: newClock(), byID: make(map[int32]int), spare: 4 * m.job.Output,
-		out: newRecorder(m.job.Output), err: newRecorder(m.job.Output), logs: newRecorder(m.job.Output),
+		out: newRecorder(m.job.Output), err: newRecorder(m.job.Output), logs: newRecorder(m.job.Output), flood: flood,
 	}
-	flood := &flood{left: floodFactor * m.job.Output}
 	random := rand.NewChaCha8(seedOf(m.job.Seed, test))
 	config := wazero.NewModuleConfig().WithName("").WithArgs(learnerPackage).
 		WithStdout(printer{i.out, flood}).WithStderr(printer{i.err, flood}).
@@ -192,8 +205,7 @@ func (i *instance) report(err error, refused, flooded bool, wall time.Duration) 
 		}
 	}
 	r.Subtests = i.subs
-	const longest = 16 << 10
-	r.Trace = r.Trace[:min(len(r.Trace), longest)]
+	r.Trace = r.Trace[:min(len(r.Trace), longestTrace)]
 	return r
 }
 

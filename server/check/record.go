@@ -9,8 +9,8 @@ import (
 	"github.com/tetratelabs/wazero/sys"
 )
 
-// floodFactor times the output limit is how much a test may print before it is stopped. Up to
-// that, what does not fit is left out and the test goes on.
+// floodFactor times the output limit is how much a test may print and log before it is stopped. Up
+// to that, what does not fit is left out and the test goes on.
 const floodFactor = 16
 
 // recorder keeps the head and the tail of a text in at most limit bytes.
@@ -47,10 +47,18 @@ func (r *recorder) text() (text string, cut bool) {
 	return fmt.Sprintf("%s\n[… %d bytes left out …]\n%s", r.head, missing, tail), true
 }
 
-// flood is the amount that a test may still print, by both its outputs.
+// flood is the amount that a test may still print and log, by whatever way.
 type flood struct {
 	left int
 	over bool
+}
+
+// pass counts a text and gives as much of it as there is room for.
+func (f *flood) pass(text []byte) []byte {
+	kept := text[:min(len(text), max(0, f.left))]
+	f.left -= len(text)
+	f.over = f.left < 0
+	return kept
 }
 
 // printer is standard output or standard error of one test.
@@ -62,10 +70,8 @@ type printer struct {
 // Write records, and ends the program when it has printed far too much: an error alone would
 // not stop one that ignores it. wazero hands the panic to the program's caller as its exit.
 func (p printer) Write(text []byte) (int, error) {
-	p.to.add(text[:min(len(text), max(0, p.flood.left))])
-	p.flood.left -= len(text)
-	if p.flood.left < 0 {
-		p.flood.over = true
+	p.to.add(p.flood.pass(text))
+	if p.flood.over {
 		panic(sys.NewExitError(exitFlood))
 	}
 	return len(text), nil
