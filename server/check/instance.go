@@ -25,8 +25,12 @@ const (
 	kindDeadlock = 5
 )
 
-// maxSubtests is how many subtests of one test are kept; the others still count for its outcome.
-const maxSubtests = 500
+const (
+	maxSubtests = 500 // of one test that are kept; the others still count for its outcome
+	longestName = 200 // bytes that are kept of a subtest's name
+	// subtestsShare times the output limit is what the logs of all subtests may have between them.
+	subtestsShare = 4
+)
 
 // longestTrace is how many bytes are kept of a crash's or a deadlock's trace.
 const longestTrace = 16 << 10
@@ -47,7 +51,6 @@ type instance struct {
 	subs   []subReport
 	since  []time.Time   // when each subtest began
 	texts  []*recorder   // each subtest's log
-	spare  int           // bytes that the subtests' logs may still have between them
 	byID   map[int32]int // the harness's number of a subtest → its index
 }
 
@@ -97,7 +100,7 @@ func stop(ctx context.Context, m api.Module) {
 func (i *instance) event(kind, id, arg int32, text []byte) (over bool) {
 	switch kind {
 	case kindBegin:
-		i.beginSub(id, arg, string(i.flood.pass(text)))
+		i.beginSub(id, arg, i.flood.pass(text))
 	case kindLog:
 		log := i.logOf(id)
 		log.add(i.flood.pass(text))
@@ -128,7 +131,7 @@ func (i *instance) ended(id, outcome int32) {
 	}
 }
 
-func (i *instance) beginSub(id, parent int32, name string) {
+func (i *instance) beginSub(id, parent int32, name []byte) {
 	if len(i.subs) == maxSubtests {
 		return
 	}
@@ -137,11 +140,17 @@ func (i *instance) beginSub(id, parent int32, name string) {
 		under = n
 	}
 	i.byID[id] = len(i.subs)
-	i.subs = append(i.subs, subReport{Name: name, Parent: under})
+	i.subs = append(i.subs, subReport{Name: shortened(name), Parent: under})
 	i.since = append(i.since, time.Now())
-	share := min(i.logs.limit/8, i.spare)
-	i.spare -= share / 4 // most logs are short
-	i.texts = append(i.texts, newRecorder(share))
+	i.texts = append(i.texts, newRecorder(i.logs.limit/8))
+}
+
+// shortened is a subtest's name, or the beginning of one that is too long.
+func shortened(name []byte) string {
+	if len(name) <= longestName {
+		return string(name)
+	}
+	return strings.ToValidUTF8(string(name[:longestName]), "") + "…"
 }
 
 // logOf is where a test's or subtest's messages go.
@@ -156,7 +165,7 @@ func (i *instance) logOf(id int32) *recorder {
 func (m *machine) run(test int, inside func()) testReport {
 	flood := &flood{left: floodFactor * m.job.Output}
 	i := &instance{
-		test: test, inside: inside, memory: m.job.Memory, clock: newClock(), byID: make(map[int32]int), spare: 4 * m.job.Output,
+		test: test, inside: inside, memory: m.job.Memory, clock: newClock(), byID: make(map[int32]int),
 		out: newRecorder(m.job.Output), err: newRecorder(m.job.Output), logs: newRecorder(m.job.Output), flood: flood,
 	}
 	random := rand.NewChaCha8(seedOf(m.job.Seed, test))
@@ -196,9 +205,11 @@ func (i *instance) report(err error, refused, flooded bool, wall time.Duration) 
 	r.Logs, r.Cut = i.logs.text()
 	out, cut := i.out.text()
 	r.Printed, r.Cut = join(out, printed), r.Cut || cut || i.err.cut()
+	spare := subtestsShare * i.logs.limit
 	for n := range i.subs {
 		var cut bool
-		i.subs[n].Logs, cut = i.texts[n].text()
+		i.subs[n].Logs, cut = i.texts[n].within(spare)
+		spare -= min(spare, len(i.subs[n].Logs))
 		r.Cut = r.Cut || cut
 		if i.subs[n].End == "" {
 			i.subs[n].Wall = int(time.Since(i.since[n]).Milliseconds())

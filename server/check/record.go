@@ -47,6 +47,16 @@ func (r *recorder) text() (text string, cut bool) {
 	return fmt.Sprintf("%s\n[… %d bytes left out …]\n%s", r.head, missing, tail), true
 }
 
+// within is what was kept, in at most limit bytes and a line that says how many are missing.
+func (r *recorder) within(limit int) (text string, cut bool) {
+	if text, cut = r.text(); len(text) <= limit {
+		return text, cut
+	}
+	less := newRecorder(limit)
+	less.add([]byte(text))
+	return less.text()
+}
+
 // flood is the amount that a test may still print and log, by whatever way.
 type flood struct {
 	left int
