@@ -5,11 +5,12 @@ import (
 	"strings"
 )
 
-// assemble makes the tests of a verdict from their results, whole and unredacted.
+// assemble makes the tests of a verdict from their results, whole and unredacted. The file is the
+// learner's: tests of their own are not hidden from them, whatever they are called.
 func assemble(names []string, results map[int]result, file string, l Limits) (tests []Test, cut bool) {
 	tests = []Test{}
 	for n, name := range names {
-		t := Test{Name: name, Status: NotRun, Hidden: isHidden(name)}
+		t := Test{Name: name, Status: NotRun, Hidden: file != learnersTests && isHidden(name)}
 		r, ok := results[n]
 		if ok {
 			fill(&t, r, file, l)
