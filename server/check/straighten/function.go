@@ -119,7 +119,7 @@ func (f *function) analyse() bool {
 			p.resumed = true
 		}
 	}
-	f.findLoops()
+	f.findLoops(mostReopened * len(f.parts))
 	return true
 }
 

@@ -8,6 +8,10 @@ import (
 const (
 	longestLoop = 400 // parts that a loop may have; loops that matter are short
 	longestCopy = 200 // instructions that may be written twice
+	// mostReopened times its parts is how many blocks a function's loops may end and open again. In
+	// a deep nest each loop does so with those of all loops inside, which an engine takes seconds
+	// for. What people write needs about one for each part at most.
+	mostReopened = 8
 )
 
 // loop says how jumps back to a part are made direct, if they are. The loop goes from that part to
@@ -22,8 +26,8 @@ type loop struct {
 	outer int // the first part of the smallest loop around it, or -1
 }
 
-// findLoops decides which jumps back can be loops.
-func (f *function) findLoops() {
+// findLoops decides which jumps back can be loops. These may reopen so many blocks, all together.
+func (f *function) findLoops(reopened int) {
 	var heads []int
 	for k, p := range f.parts {
 		if p.until >= k && p.until-k <= longestLoop {
@@ -38,6 +42,9 @@ func (f *function) findLoops() {
 		entry, ok := f.entryOf(head)
 		if !ok {
 			continue
+		}
+		if reopened -= f.parts[head].until - head; reopened < 0 {
+			return // and no other is shorter
 		}
 		f.parts[head].loop = loop{is: true, entry: entry, outer: -1}
 		f.heads[f.parts[head].until] = append(f.heads[f.parts[head].until], head)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"iter"
 	"testing"
 
 	"github.com/tetratelabs/wazero"
@@ -23,7 +24,7 @@ type shapePart struct {
 }
 
 // mostSteps is after how many parts a function returns, wherever it is.
-const mostSteps = 300
+const mostSteps = 1000
 
 // module writes a program with one exported function, "f", which takes the place to begin at and
 // returns a number that depends on every part it came through and on their order.
@@ -59,13 +60,15 @@ func (s shape) module() []byte {
 func (p shapePart) append(body []byte, k, outer int) []byte {
 	leave := []byte{opLocalGet, 1, opReturn}
 	jump := func(to, inside int) {
-		body = append(body, opI32Const, byte(to), opLocalSet, pcLocal, opBr)
+		body = append(appendInt(append(body, opI32Const), to), opLocalSet, pcLocal, opBr)
 		body = binary.AppendUvarint(body, uint64(outer+inside))
 	}
 	// state = state*31 + k+1
-	body = append(body, opLocalGet, 1, 0x42, 31, 0x7e, 0x42, byte(k+1), 0x7c, opLocalSet, 1)
+	body = append(body, opLocalGet, 1, 0x42, 31, 0x7e, 0x42)
+	body = append(appendInt(body, k+1), 0x7c, opLocalSet, 1)
 	// if count++; count > mostSteps, return
-	body = append(body, opLocalGet, 2, opI32Const, 1, 0x6a, 0x22, 2, opI32Const, mostSteps&0x7f|0x80, mostSteps>>7, 0x4a, opIf, noResult)
+	body = append(body, opLocalGet, 2, opI32Const, 1, 0x6a, 0x22, 2, opI32Const)
+	body = append(appendInt(body, mostSteps), 0x4a, opIf, noResult)
 	body = append(append(body, leave...), opEnd)
 	if p.ifZero >= 0 {
 		body = append(body, opLocalGet, 1, 0x42, byte(p.mask), 0x83, 0x50, opIf, noResult)
@@ -82,6 +85,15 @@ func (p shapePart) append(body []byte, k, outer int) []byte {
 		body = binary.AppendUvarint(body, uint64(outer+1))
 	}
 	return body
+}
+
+// appendInt writes a number of WebAssembly's that has a sign.
+func appendInt(body []byte, n int) []byte {
+	for n > 0x3f {
+		body = append(body, byte(n&0x7f|0x80))
+		n >>= 7
+	}
+	return append(body, byte(n))
 }
 
 func drawShape(t *rapid.T) shape {
@@ -182,18 +194,84 @@ func TestCommonShapesAreDirect(t *testing.T) {
 	}
 }
 
+// backNest is a nest of so many loops, each of which jumps back from its end.
+func backNest(depth int) shape {
+	s := make(shape, 2*depth+1)
+	for k := range s {
+		s[k] = shapePart{ifZero: -1, jump: -1, mask: 7}
+	}
+	for d := range depth {
+		s[2*depth-1-d].ifZero = d
+	}
+	s[2*depth].leave = true
+	return s
+}
+
+// forNest is the same of "for", with the conditions behind the bodies.
+func forNest(depth int) shape {
+	s := make(shape, 3*depth+1)
+	for k := range s {
+		s[k] = shapePart{ifZero: -1, jump: -1, mask: 7}
+	}
+	for d := range depth {
+		condition := depth + 1 + 2*(depth-1-d)
+		s[d].jump, s[condition].ifZero = condition, d+1
+	}
+	s[3*depth].leave = true
+	return s
+}
+
+// However deep a nest is, what is written of it grows with it and no faster.
+func TestDeepNestsStaySmall(t *testing.T) {
+	for _, depth := range []int{1, 2, 5, 20, longestLoop/3 - 1, longestLoop/2 - 1, longestLoop} {
+		for name, s := range map[string]shape{"jumps back": backNest(depth), "for": forNest(depth)} {
+			was := s.module()
+			is, err := Program(was)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(is) > 2*len(was) {
+				t.Errorf("%d times %s: %d bytes became %d", depth, name, len(was), len(is))
+			}
+			if got, want := s.results(t, is), s.results(t, was); got[0] != want[0] {
+				t.Errorf("%d times %s: got %d, want %d", depth, name, got, want)
+			}
+			jumps, _ := through(t, is)
+			if direct := depth <= 5; direct && jumps > 0 {
+				t.Errorf("%d times %s: %d jumps go through the table", depth, name, jumps)
+			}
+		}
+	}
+}
+
+// bodies gives the functions of a program.
+func bodies(t *testing.T, program []byte) iter.Seq[[]byte] {
+	t.Helper()
+	return func(yield func([]byte) bool) {
+		r := reader{text: program, at: preamble}
+		for r.more() {
+			id, section := r.byte(), r.sized()
+			if id != codeSection {
+				continue
+			}
+			in := reader{text: section}
+			for range in.uint() {
+				if !yield(in.sized()) {
+					return
+				}
+			}
+			if in.bad {
+				t.Fatal("the code cannot be read")
+			}
+		}
+	}
+}
+
 // through counts the sets of the table's variable and the table's places but for the first part.
 func through(t *testing.T, program []byte) (jumps, tabled int) {
 	t.Helper()
-	r := reader{text: program, at: preamble}
-	for r.more() {
-		id, body := r.byte(), r.sized()
-		if id != codeSection {
-			continue
-		}
-		in := reader{text: body}
-		in.uint()
-		f := function{body: in.sized(), dispatch: -1}
+	for body := range bodies(t, program) {
+		f := function{body: body, dispatch: -1}
 		code := reader{text: f.body, at: 5}
 		if !f.readCode(&code) {
 			t.Fatal("what was written cannot be read")

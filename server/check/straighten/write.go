@@ -11,6 +11,7 @@ type writer struct {
 	*function
 	out  []byte
 	was  []int // the blocks that are open in the original, innermost last
+	then []int // the same while a part is written in front of its loop
 	is   []int // those that are open in what is written
 	at   []int // a block's name → its place in is
 	next int   // the next name to give
@@ -167,7 +168,8 @@ func (w *writer) beginCopy(head, entry, last int) {
 	for k := head + 1; k <= last; k++ {
 		w.close()
 		if k >= entry {
-			w.was = slices.Clone(was[:len(was)-(k-head)])
+			w.then = append(w.then[:0], was[:len(was)-(k-head)]...)
+			w.was = w.then
 			w.write(w.parts[k].begins+1, w.parts[k+1].begins)
 		}
 	}
