@@ -78,6 +78,8 @@ func load(job runJob, program []byte) (*machine, loaded) {
 		// On a machine that wazero has no compiler for, this interprets.
 		config = wazero.NewRuntimeConfig()
 		ctx = experimental.WithCompilationWorkers(ctx, 2)
+	}
+	if job.Compiled && job.Direct {
 		// A test that was heavy enough to be compiled for is worth these milliseconds too.
 		faster, err := straighten.Program(program)
 		if err != nil {

@@ -98,6 +98,7 @@ type buildReply struct{ Steps []stepResult }
 // a loaded, waits for a runTests, and then sends a testEvent as each test begins and ends.
 type runJob struct {
 	Compiled bool   // use wazero's compiler rather than its interpreter
+	Direct   bool   // package straighten knows the toolchain: make the compiled program's jumps direct
 	Memory   int    // bytes of the program's memory
 	Output   int    // bytes to keep of what each test prints
 	Seed     uint64 // of everything random

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/ringoftowers/towers/server/check/straighten"
 )
 
 // round is one pair of children at work.
@@ -59,8 +61,9 @@ func (r *round) start(ctx context.Context, compiled bool) (*runner, error) {
 	w := &runner{child: c, compiled: compiled, began: time.Now(), test: -1}
 	job := runJob{
 		Compiled: compiled, Memory: r.limits.Memory, Output: r.limits.Output, Seed: r.seed,
-		CPU:  int(2*r.limits.Run/time.Second) + 5, // both cores, and some for loading
-		Host: hostData + uint64(r.limits.Memory),
+		CPU:    int(2*r.limits.Run/time.Second) + 5, // both cores, and some for loading
+		Host:   hostData + uint64(r.limits.Memory),
+		Direct: straighten.Knows(r.checker.tools.language()),
 	}
 	r.checker.reading.Go(func() { w.talk(job, r.wasm, r.news, r.over) })
 	return w, nil

@@ -2,6 +2,7 @@ package check
 
 import (
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -41,6 +42,25 @@ func TestStraightenedProgramsReportTheSame(t *testing.T) {
 		}
 		if diff := cmp.Diff(reports(t, b.Wasm, p), reports(t, direct, p), cmpopts.IgnoreFields(testReport{}, "Wall"), cmpopts.IgnoreFields(subReport{}, "Wall")); diff != "" {
 			t.Errorf("%s (- as Go wrote it, + straightened):\n%s", name, diff)
+		}
+	}
+}
+
+// What a toolchain writes that nobody has tried is not touched, nor what is interpreted.
+func TestOnlyKnownProgramsAreStraightened(t *testing.T) {
+	broken := []byte("\x00asm\x01\x00\x00\x00\x0a\x7f") // a section that is cut off
+	for _, c := range []struct {
+		job   runJob
+		touch bool
+	}{
+		{runJob{Compiled: true, Direct: true}, true},
+		{runJob{Compiled: true}, false},
+		{runJob{Direct: true}, false},
+	} {
+		_, answer := load(c.job, broken)
+		touched := strings.HasPrefix(answer.Problem, straighten.ErrMalformed.Error())
+		if answer.Problem == "" || touched != c.touch {
+			t.Errorf("%+v: %q, want it straightened: %v", c.job, answer.Problem, c.touch)
 		}
 	}
 }

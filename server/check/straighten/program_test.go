@@ -308,6 +308,15 @@ func TestWhatIsNoProgramIsRefused(t *testing.T) {
 	}
 }
 
+// A release that nobody has tried runs as it wrote its programs.
+func TestKnowsOnlyWhatWasTried(t *testing.T) {
+	for language, want := range map[string]bool{"go1.26": true, "go1.25": false, "go1.27": false, "go1.260": false, "": false} {
+		if got := Knows(language); got != want {
+			t.Errorf("Knows(%q) = %v, want %v", language, got, want)
+		}
+	}
+}
+
 // Whatever the bytes are, it ends, and what an engine would have run it can still run.
 func FuzzProgram(f *testing.F) {
 	f.Add(shape{{ifZero: 1, mask: 7, jump: -1}, {ifZero: -1, jump: -1, leave: true}}.module())
