@@ -3,159 +3,36 @@ package straighten
 import (
 	"bytes"
 	"context"
-	"encoding/binary"
 	"errors"
 	"iter"
+	"slices"
 	"testing"
 
 	"github.com/tetratelabs/wazero"
 	"pgregory.net/rapid"
 )
 
-// shape describes a function as Go writes it: parts that go on to the next, jump or return.
-type shape []shapePart
-
-type shapePart struct {
-	call   bool // it ends with a call, behind which it may be resumed
-	ifZero int  // a part to jump to if some bits of the state are zero, or -1
-	mask   int64
-	jump   int // a part to jump to at the end, or -1
-	leave  bool
-}
-
-// mostSteps is after how many parts a function returns, wherever it is.
-const mostSteps = 1000
-
-// module writes a program with one exported function, "f", which takes the place to begin at and
-// returns a number that depends on every part it came through and on their order.
-func (s shape) module() []byte {
-	const i32, i64 = 0x7f, 0x7e
-	body := []byte{2, 1, i64, 1, i32} // the locals: 1 is the state, 2 counts
-	body = append(body, opBlock, noResult, opLoop, noResult)
-	for range s {
-		body = append(body, opBlock, noResult)
-	}
-	body = append(body, opLocalGet, pcLocal, opBrTable)
-	body = binary.AppendUvarint(body, uint64(len(s)-1))
-	for k := range s {
-		body = binary.AppendUvarint(body, uint64(k))
-	}
-	body = append(body, opEnd)
-	for k, p := range s {
-		body = p.append(body, k, len(s)-1-k)
-		body = append(body, opEnd) // of the next part's block, and at last of the loop
-	}
-	body = append(body, opUnreachable, opEnd, 0x42, 0x7f, opEnd) // a call that is left: -1
-
-	m := []byte("\x00asm\x01\x00\x00\x00")
-	section := func(id byte, content ...byte) { m = appendSized(append(m, id), content) }
-	section(1, 1, 0x60, 1, i32, 1, i64)
-	section(3, 1, 0)
-	section(7, 1, 1, 'f', 0, 0)
-	section(codeSection, appendSized([]byte{1}, body)...)
-	return m
-}
-
-// append writes a part that stands inside of so many blocks of further parts.
-func (p shapePart) append(body []byte, k, outer int) []byte {
-	leave := []byte{opLocalGet, 1, opReturn}
-	jump := func(to, inside int) {
-		body = append(appendInt(append(body, opI32Const), to), opLocalSet, pcLocal, opBr)
-		body = binary.AppendUvarint(body, uint64(outer+inside))
-	}
-	// state = state*31 + k+1
-	body = append(body, opLocalGet, 1, 0x42, 31, 0x7e, 0x42)
-	body = append(appendInt(body, k+1), 0x7c, opLocalSet, 1)
-	// if count++; count > mostSteps, return
-	body = append(body, opLocalGet, 2, opI32Const, 1, 0x6a, 0x22, 2, opI32Const)
-	body = append(appendInt(body, mostSteps), 0x4a, opIf, noResult)
-	body = append(append(body, leave...), opEnd)
-	if p.ifZero >= 0 {
-		body = append(body, opLocalGet, 1, 0x42, byte(p.mask), 0x83, 0x50, opIf, noResult)
-		jump(p.ifZero, 1)
-		body = append(body, opEnd)
-	}
-	switch {
-	case p.leave:
-		body = append(body, leave...)
-	case p.jump >= 0:
-		jump(p.jump, 0)
-	case p.call:
-		body = append(body, opI32Const, 0, opBrIf)
-		body = binary.AppendUvarint(body, uint64(outer+1))
-	}
-	return body
-}
-
-// appendInt writes a number of WebAssembly's that has a sign.
-func appendInt(body []byte, n int) []byte {
-	for n > 0x3f {
-		body = append(body, byte(n&0x7f|0x80))
-		n >>= 7
-	}
-	return append(body, byte(n))
-}
-
-func drawShape(t *rapid.T) shape {
-	s := make(shape, rapid.IntRange(1, 14).Draw(t, "parts"))
-	part := rapid.IntRange(0, len(s)-1)
-	for k := range s {
-		p := shapePart{ifZero: -1, jump: -1, mask: rapid.Int64Range(1, 15).Draw(t, "mask")}
-		if rapid.Bool().Draw(t, "if") {
-			p.ifZero = part.Draw(t, "to")
-		}
-		switch rapid.IntRange(0, 7).Draw(t, "end") {
-		case 0, 1:
-			p.jump = part.Draw(t, "jump")
-		case 2:
-			p.call = true
-		case 3:
-			p.leave = true
-		}
-		s[k] = p
-	}
-	s[len(s)-1].leave = true
-	return s
-}
-
-// results calls f of a program at the beginning and at each place behind a call.
-func (s shape) results(t interface{ Fatalf(string, ...any) }, program []byte) []uint64 {
-	ctx := context.Background()
-	r := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfigInterpreter())
-	defer r.Close(ctx)
-	m, err := r.Instantiate(ctx, program)
+// compare fails a test when a shape's program does something else straightened, which it returns.
+func compare(t interface {
+	Helper()
+	Fatal(...any)
+	Fatalf(string, ...any)
+}, s shape) []byte {
+	t.Helper()
+	was := s.module()
+	is, err := Program(was)
 	if err != nil {
-		t.Fatalf("%v\n%+v", err, s)
+		t.Fatal(err)
 	}
-	var all []uint64
-	for k := range s {
-		if k > 0 && !s[k-1].call {
-			continue
-		}
-		got, err := m.ExportedFunction("f").Call(ctx, uint64(k))
-		if err != nil {
-			t.Fatalf("place %d: %v\n%+v", k, err, s)
-		}
-		all = append(all, got...)
+	before, after := s.results(t, was), s.results(t, is)
+	if !slices.Equal(before, after) {
+		t.Fatalf("got %d, want %d\n%+v", after, before, s)
 	}
-	return all
+	return is
 }
 
 func TestStraightenedProgramsDoTheSame(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		s := drawShape(t)
-		was := s.module()
-		is, err := Program(was)
-		if err != nil {
-			t.Fatal(err)
-		}
-		before, after := s.results(t, was), s.results(t, is)
-		for n := range before {
-			if before[n] != after[n] {
-				t.Fatalf("got %d, want %d\n%+v", after, before, s)
-			}
-		}
-	})
+	rapid.Check(t, func(t *rapid.T) { compare(t, drawShape(t)) })
 }
 
 // The shapes that matter need the table only to begin.
@@ -180,13 +57,7 @@ func TestCommonShapesAreDirect(t *testing.T) {
 		{"if behind a call", shape{call, unless(3), on, out}, 0, 1},
 		{"for with a call inside", shape{to(3), call, on, unless(1), out}, 1, 2},
 	} {
-		is, err := Program(c.s.module())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got, want := c.s.results(t, is), c.s.results(t, c.s.module()); got[0] != want[0] {
-			t.Errorf("%s: got %d, want %d", c.name, got, want)
-		}
+		is := compare(t, c.s)
 		jumps, tabled := through(t, is)
 		if jumps != c.jumps || tabled != c.tabled {
 			t.Errorf("%s: %d jumps go through the table and %d places are in it, want %d and %d", c.name, jumps, tabled, c.jumps, c.tabled)
@@ -194,47 +65,13 @@ func TestCommonShapesAreDirect(t *testing.T) {
 	}
 }
 
-// backNest is a nest of so many loops, each of which jumps back from its end.
-func backNest(depth int) shape {
-	s := make(shape, 2*depth+1)
-	for k := range s {
-		s[k] = shapePart{ifZero: -1, jump: -1, mask: 7}
-	}
-	for d := range depth {
-		s[2*depth-1-d].ifZero = d
-	}
-	s[2*depth].leave = true
-	return s
-}
-
-// forNest is the same of "for", with the conditions behind the bodies.
-func forNest(depth int) shape {
-	s := make(shape, 3*depth+1)
-	for k := range s {
-		s[k] = shapePart{ifZero: -1, jump: -1, mask: 7}
-	}
-	for d := range depth {
-		condition := depth + 1 + 2*(depth-1-d)
-		s[d].jump, s[condition].ifZero = condition, d+1
-	}
-	s[3*depth].leave = true
-	return s
-}
-
 // However deep a nest is, what is written of it grows with it and no faster.
 func TestDeepNestsStaySmall(t *testing.T) {
 	for _, depth := range []int{1, 2, 5, 20, longestLoop/3 - 1, longestLoop/2 - 1, longestLoop} {
 		for name, s := range map[string]shape{"jumps back": backNest(depth), "for": forNest(depth)} {
-			was := s.module()
-			is, err := Program(was)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if len(is) > 2*len(was) {
+			is := compare(t, s)
+			if was := s.module(); len(is) > 2*len(was) {
 				t.Errorf("%d times %s: %d bytes became %d", depth, name, len(was), len(is))
-			}
-			if got, want := s.results(t, is), s.results(t, was); got[0] != want[0] {
-				t.Errorf("%d times %s: got %d, want %d", depth, name, got, want)
 			}
 			jumps, _ := through(t, is)
 			if direct := depth <= 5; direct && jumps > 0 {
