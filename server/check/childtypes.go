@@ -11,15 +11,33 @@ import (
 )
 
 // When a types child has done its share it is replaced, so that nothing can pile up in one: not
-// memory, and not CPU time, of which the kernel lets it have typesCPU in all. Twice typesSpent, on
-// two processors, and a last file that never ends stay below that.
+// memory, and not CPU time, of which the kernel lets it have typesCPU in all. What is left of that
+// after typesSpent is more than a file that ends can use before typesPatience is over.
 const (
 	typesFiles = 500
-	typesSpent = 5 * time.Second
-	typesHeld  = 96 << 20  // bytes from the system
-	typesData  = 512 << 20 // bytes; the kernel gives no more, and the race detector needs half
-	typesCPU   = 15        // seconds
+	typesSpent = 5 * time.Second // of CPU time, in all threads and from the child's start
+	typesHeld  = 96 << 20        // bytes from the system
+	typesData  = 512 << 20       // bytes; the kernel gives no more, and the race detector needs half
+	typesCPU   = 15              // seconds
 )
+
+// share is what a types child has done so far.
+type share struct {
+	files int
+	spent time.Duration
+}
+
+// isDone counts one more file, which took so long, and reports whether it was the last. What CPU
+// time the kernel has counted for this process is more than that where collections have run beside
+// the work; only a system that counts none leaves us with the clock.
+func (s *share) isDone(took time.Duration, cpu func() (time.Duration, bool), held uint64) bool {
+	s.files++
+	s.spent += took
+	if counted, ok := cpu(); ok {
+		s.spent = counted
+	}
+	return s.files >= typesFiles || s.spent > typesSpent || held > typesHeld
+}
 
 // serveTypes is a types child: it loads the packages that a program may import, locks itself in,
 // and then type-checks one file after another. It has opened its last file before it sees the
@@ -45,13 +63,12 @@ func serveTypes(in io.Reader, out io.Writer) error {
 	}
 	files := make(chan typesFile)
 	go receive(in, files)
-	var spent time.Duration
-	for n := 1; ; n++ {
+	var done share
+	for {
 		file := <-files
 		began := time.Now()
 		reply := t.check(file.job, file.source)
-		spent += time.Since(began)
-		reply.Last = reply.Last || n == typesFiles || spent > typesSpent || held() > typesHeld
+		reply.Last = done.isDone(time.Since(began), ownCPU, held()) || reply.Last
 		if err := writeFrame(out, reply, nil); err != nil || reply.Last {
 			return err
 		}

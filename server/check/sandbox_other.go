@@ -29,4 +29,6 @@ func killOwnGroup() {}
 
 func signalOf(*os.ProcessState) int { return 0 }
 
+func ownCPU() (time.Duration, bool) { return 0, false }
+
 func cpuTime(*os.Process) (time.Duration, bool) { return 0, false }

@@ -32,6 +32,15 @@ func limitCPU(d time.Duration) error {
 	return limit(unix.RLIMIT_CPU, uint64(max(1, (d+time.Second-1)/time.Second)))
 }
 
+// ownCPU is the CPU time that this process has used, all its threads together.
+func ownCPU() (time.Duration, bool) {
+	var used unix.Rusage
+	if err := unix.Getrusage(unix.RUSAGE_SELF, &used); err != nil {
+		return 0, false
+	}
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano()), true
+}
+
 // killGroup kills a process with all that it started.
 func killGroup(p *os.Process) {
 	// The group is gone already when the error says so, and there is nothing else to do.

@@ -206,39 +206,6 @@ func TestTypesOutlivesBombs(t *testing.T) {
 	}
 }
 
-// A child is used again and again, and replaced once it has done its share or was killed.
-func TestTypesChildrenAreReusedAndReplaced(t *testing.T) {
-	c := newChecker(t, func(config *Config) { config.Parallel = 1 })
-	s := Submission{Source: read(t, "testdata/exercise/solution.txt"), Exercise: common(t)}
-	ask := func() int {
-		t.Helper()
-		if _, err := c.Types(t.Context(), s); err != nil {
-			t.Fatal(err)
-		}
-		now := <-c.typists.ready // wait for a child that is on its way
-		c.typists.ready <- now
-		return now.child.cmd.Process.Pid
-	}
-	first := ask()
-	for n := 2; n < typesFiles; n++ {
-		if pid := ask(); pid != first {
-			t.Fatalf("the child was replaced after %d files", n)
-		}
-	}
-	if second := ask(); second == first {
-		t.Errorf("the child was not replaced after %d files", typesFiles)
-	}
-	killed := <-c.typists.ready
-	killGroup(killed.child.cmd.Process)
-	c.typists.ready <- killed
-	if _, err := c.Types(t.Context(), s); !errors.Is(err, ErrTooSlow) {
-		t.Errorf("with a killed child: %v", err)
-	}
-	if pid := ask(); pid == killed.child.cmd.Process.Pid {
-		t.Error("the killed child was not replaced")
-	}
-}
-
 func TestTypesEndWithTheChecker(t *testing.T) {
 	before, goroutines := childrenOf(t), runtime.NumGoroutine()
 	c := newChecker(t, func(config *Config) { config.Parallel = 2 })
