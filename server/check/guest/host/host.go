@@ -1,8 +1,8 @@
 //go:build wasip1
 
-// Package host is what runs a test inside the sandbox's WebAssembly: the T that tests are
-// given, the loop that calls one of them, and the two functions through which it tells the
-// machine outside what happened.
+// Package host is what runs a test inside the sandbox's WebAssembly: the T that tests are given,
+// what calls one of them, and the functions through which it asks the machine outside which one
+// and within what limits, and tells it what happened.
 //
 // It stands in for the standard testing package because half of the time that a test binary
 // takes to load is that package and what it imports, and because only a T of our own can report
@@ -12,11 +12,9 @@
 // reach: the import path is on nobody's allow-list, and go:wasmimport is forbidden.
 package host
 
-import (
-	"unsafe"
-)
+import "unsafe"
 
-// The kinds of event, as server/check's run.go reads them.
+// The kinds of event, as server/check's instance.go reads them.
 const (
 	kindBegin    = 1 // a subtest begins: id is its number, arg its parent's, the text its name
 	kindEnd      = 2 // a test or subtest ended: arg is its outcome
@@ -32,15 +30,24 @@ const (
 	outcomeSkipped = 2
 )
 
+// which is the number of the test to run, in the table that Main is given. That it is asked for
+// tells the host that the program's init functions are through.
+//
 //go:wasmimport towers which
 func which() int32
 
+// stackLimit is the most bytes that a goroutine's stack may have.
+//
 //go:wasmimport towers stack
 func stackLimit() int32
 
+// heapLimit is how many bytes of memory to stay within, where collections can help it.
+//
 //go:wasmimport towers heap
 func heapLimit() int32
 
+// report is how an event leaves the program: see tell.
+//
 //go:wasmimport towers report
 func report(kind, id, arg int32, text unsafe.Pointer, size int32)
 
