@@ -3,7 +3,6 @@ package check
 import (
 	"context"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 	"runtime/debug"
@@ -16,7 +15,7 @@ import (
 )
 
 // serveRun is a run child: it locks itself in before it knows its job, loads one program, runs
-// the tests that it is told and reports each.
+// the tests that it is told and reports each. A parent that has no more work for it closes the pipe.
 func serveRun(in io.Reader, out io.Writer) error {
 	// Compiled WebAssembly cannot be stopped for a collection, and a child lives for seconds.
 	debug.SetGCPercent(-1)
@@ -26,10 +25,7 @@ func serveRun(in io.Reader, out io.Writer) error {
 	var job runJob
 	program, err := readFrame(in, &job)
 	if err != nil {
-		if errors.Is(err, io.EOF) {
-			return nil // the parent has no work for us
-		}
-		return err
+		return endOfInput(err)
 	}
 	if err := limitRun(job); err != nil {
 		return err
@@ -40,12 +36,14 @@ func serveRun(in io.Reader, out io.Writer) error {
 	}
 	var todo runTests
 	if _, err := readFrame(in, &todo); err != nil {
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		return err
+		return endOfInput(err)
 	}
 	dieWithParent(in)
+	return m.serve(todo, out)
+}
+
+// serve runs tests and tells of each when it begins, when its harness takes over and when it ends.
+func (m *machine) serve(todo runTests, out io.Writer) error {
 	for _, test := range todo.Tests {
 		if err := writeFrame(out, testEvent{Test: test}, nil); err != nil {
 			return err

@@ -64,28 +64,30 @@ func (r *reader) next() instruction {
 	switch op := i.op; {
 	case op == opBlock, op == opLoop, op == opIf:
 		i.arg = int64(r.byte())
-		if i.arg != noResult && (i.arg < 0x7c || i.arg > 0x7f) {
-			r.bad = true
-		}
+		r.bad = r.bad || i.arg != noResult && (i.arg < 0x7c || i.arg > 0x7f)
 	case op == opBr, op == opBrIf, op == opCall, op >= opLocalGet && op <= 0x24: // and the sets of locals and globals
 		i.arg = int64(r.uint())
+	case op == opI32Const, op == opI64Const:
+		i.arg = r.int()
+	default:
+		r.rest(op)
+	}
+	i.to = int32(r.at)
+	return i
+}
+
+// rest reads what follows an operation of which only the length matters.
+func (r *reader) rest(op byte) {
+	switch {
 	case op == opBrTable:
-		n := r.uint()
-		for range n + 1 {
-			if r.uint(); r.bad {
-				break
-			}
+		for n := r.uint() + 1; n > 0 && !r.bad; n-- {
+			r.uint()
 		}
-	case op == opCallIndirect:
-		r.uint()
-		r.uint()
-	case op >= 0x28 && op <= 0x3e: // loads and stores
+	case op == opCallIndirect, op >= 0x28 && op <= 0x3e: // and loads and stores
 		r.uint()
 		r.uint()
 	case op == 0x3f, op == 0x40: // the memory's size
 		r.byte()
-	case op == opI32Const, op == opI64Const:
-		i.arg = r.int()
 	case op == 0x43: // constants that are fractions
 		r.skip(4)
 	case op == 0x44:
@@ -96,8 +98,6 @@ func (r *reader) next() instruction {
 	default:
 		r.bad = true
 	}
-	i.to = int32(r.at)
-	return i
 }
 
 // extended reads the rest of an instruction of two bytes.
