@@ -84,7 +84,8 @@ func goldenPrograms(t *testing.T) []comparedProgram {
 	var programs []comparedProgram
 	for _, name := range []string{
 		"good/solution", "good/unicode", "good/own-names", "good/printing", "good/deep-recursion", "failed/start",
-		"failed/subtests", "failed/cleanups", "forgery/goexit", "forgery/pass-lines", "forgery/changes-slice", "crash/index",
+		"failed/subtests", "failed/cleanups", "failed/late",
+		"forgery/goexit", "forgery/pass-lines", "forgery/changes-slice", "crash/index",
 	} {
 		s := goldenSubmission(t, filepath.Join("testdata", name))
 		programs = append(programs, comparedProgram{name, s.Source, s.Exercise})

@@ -13,11 +13,18 @@ import (
 // Name is the test's full name, its parents' first.
 func (t *T) Name() string { return t.name }
 
-// Fail marks the test as failed and lets it go on.
+// Fail marks the test and those above it as failed and lets it go on. A test that is over has been
+// reported already: those above it fail for it, and whoever calls panics.
 func (t *T) Fail() {
+	if t.parent != nil {
+		t.parent.Fail()
+	}
 	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.over {
+		panic("Fail in goroutine after " + t.name + " has completed")
+	}
 	t.failed = true
-	t.mu.Unlock()
 }
 
 // FailNow marks the test as failed and ends its goroutine.

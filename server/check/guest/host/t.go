@@ -25,6 +25,8 @@ type T struct {
 	failed   bool
 	skipped  bool
 	finished bool // FailNow, SkipNow or a plain return: the goroutine ended as it should
+	cleaning bool // its cleanups have begun
+	over     bool // its outcome has been reported
 	cleanups []func()
 	helpers  map[string]bool
 	names    map[string]int // how often each subtest's name was asked for
@@ -92,9 +94,11 @@ func describe(problem any) (text string) {
 // end reports the outcome. A goroutine that ended by runtime.Goexit without FailNow or SkipNow
 // has not shown that it passes; a subtest's ends so when it calls those of a test above it.
 func (t *T) end() {
+	if !t.isFinished() {
+		t.Fail()
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.failed = t.failed || !t.finished
 	outcome := int32(outcomePassed)
 	switch {
 	case t.failed:
@@ -102,13 +106,23 @@ func (t *T) end() {
 	case t.skipped:
 		outcome = outcomeSkipped
 	}
+	t.over = true
 	tell(kindEnd, t.id, outcome, "")
+}
+
+func (t *T) isFinished() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.finished
 }
 
 // runCleanups calls what was registered, the last first. Where a cleanup ends the goroutine, those
 // that are left are called from here once more.
 func (t *T) runCleanups() {
 	t.cancel()
+	t.mu.Lock()
+	t.cleaning = true
+	t.mu.Unlock()
 	defer func() {
 		t.mu.Lock()
 		left := len(t.cleanups)
@@ -133,26 +147,22 @@ func (t *T) runCleanups() {
 }
 
 // Run runs f as a subtest and reports whether it passed. It does not return if the subtest called
-// the FailNow or SkipNow of a test above it: both end then.
+// the FailNow or SkipNow of a test above it: both end then. A cleanup has no subtests.
 func (t *T) Run(name string, f func(t *T)) bool {
+	t.mu.Lock()
+	cleaning := t.cleaning
+	t.mu.Unlock()
+	if cleaning {
+		panic("testing: t.Run called during t.Cleanup")
+	}
 	sub := newT(t.name+"/"+t.unique(name), t)
 	over := make(chan struct{})
 	go sub.run(f, over)
 	<-over
-	if !sub.Failed() {
-		return true
-	}
-	t.Fail()
 	if !sub.isFinished() {
 		runtime.Goexit()
 	}
-	return false
-}
-
-func (t *T) isFinished() bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.finished
+	return !sub.Failed()
 }
 
 // unique makes a subtest's name as go test does: no spaces, and #01 after a name used before.
