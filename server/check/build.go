@@ -183,11 +183,14 @@ func (c *Checker) conclude(reply buildReply, steps []step, work string, p parts)
 	return b, nil
 }
 
+// compilersBug begins the remark of a compiler that found a mistake of its own.
+const compilersBug = "internal compiler error"
+
 // exhaustion is how the tools word that they ran out of something; a tool that could not even
 // word it leaves the trace of its goroutines. Each can also be the compiler's own bug; for the
 // learner it comes to the same: this program is too much for it.
 var exhaustion = []string{
-	"out of memory", "cannot allocate memory", "file too large", "internal compiler error",
+	"out of memory", "cannot allocate memory", "file too large", compilersBug,
 	"stack exceeds", "fatal error:", "too much data", "panic:", "signal:",
 	"\ngoroutine ",
 }
@@ -195,17 +198,18 @@ var exhaustion = []string{
 // failureOf decides whether a step failed through the sources. The error says that it was
 // through us.
 func failureOf(r stepResult, p parts) (*buildFailure, error) {
+	own, bug := ownWords(r.Output)
 	switch {
 	case r.Problem != "":
 		return nil, fmt.Errorf("%s: %s", r.Name, r.Problem)
 	case r.Exit == 0:
 		return nil, nil
-	case strings.Contains(r.Output, "no space left on device"):
+	case strings.Contains(own, "no space left on device"):
 		return nil, fmt.Errorf("%s: the disk is full", r.Name)
 	}
 	failure := &buildFailure{Outcome: BuildError, Step: r.Name, Said: r.Output}
-	limit := r.Signal != 0 || slices.ContainsFunc(exhaustion, func(words string) bool {
-		return strings.Contains(r.Output, words)
+	limit := bug || r.Signal != 0 || slices.ContainsFunc(exhaustion, func(words string) bool {
+		return strings.Contains(own, words)
 	})
 	if limit {
 		failure.Outcome = CompileLimit
@@ -213,4 +217,19 @@ func failureOf(r stepResult, p parts) (*buildFailure, error) {
 	}
 	failure.Found = parseDiagnostics(r.Output, learnerFile, p.TestsFile)
 	return failure, nil
+}
+
+// ownWords is what a tool said before its first remark on a source, and whether that remark is on
+// a bug of its own. A remark may quote the source, over many lines if there is a raw string in it,
+// so from there on any word can be the learner's; and a compiler that has remarks to make says
+// nothing of how else it fares.
+func ownWords(output string) (own string, bug bool) {
+	read := 0
+	for line := range strings.Lines(output) {
+		if m := diagnosticLine.FindStringSubmatch(strings.TrimRight(line, "\n")); m != nil {
+			return output[:read], strings.HasPrefix(m[4], compilersBug)
+		}
+		read += len(line)
+	}
+	return output, false
 }

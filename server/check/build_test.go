@@ -24,6 +24,11 @@ func TestFailureOf(t *testing.T) {
 		{"no memory and no words", stepResult{Exit: 2, Output: "SIGSEGV: segmentation violation\nPC=0x43cefd m=0\n\ngoroutine 0 [idle]:\n"}, CompileLimit, false, 0},
 		{"too large a file", stepResult{Exit: 1, Output: "write exercise.a: file too large\n"}, CompileLimit, false, 0},
 		{"the compiler's bug", stepResult{Exit: 2, Output: "exercise.go:3:4: internal compiler error: x\n"}, CompileLimit, false, 0},
+		{"a word about a disk", stepResult{Exit: 2, Output: "exercise.go:3:13: cannot use \"no space left on device\" (untyped string constant) as int value\n"}, BuildError, false, 1},
+		{"words about limits", stepResult{Exit: 2, Output: "exercise.go:3:9: cannot use \"panic: out of memory\" as error value\n\thave (\"signal: file too large\")\n"}, BuildError, false, 1},
+		{"words of many lines", stepResult{Exit: 2, Output: "exercise.go:3:13: cannot use `\nfatal error: x\n\ngoroutine 1` as int value\nexercise.go:6:1: bad\n"}, BuildError, false, 2},
+		{"words about a bug", stepResult{Exit: 2, Output: "exercise.go:3:4: undefined: internal compiler error\n"}, BuildError, false, 1},
+		{"a bug without a place", stepResult{Exit: 2, Output: "<unknown line number>: internal compiler error: x\n"}, CompileLimit, false, 0},
 		{"a full disk", stepResult{Exit: 1, Output: "write exercise.a: no space left on device\n"}, "", true, 0},
 		{"not started", stepResult{Problem: "no such file"}, "", true, 0},
 	} {
