@@ -11,6 +11,9 @@ import (
 // diagnosticLine is how the compiler begins a remark.
 var diagnosticLine = regexp.MustCompile(`^(?:\./)?([a-z_]+\.go):(\d+)(?::(\d+))?: (.*)$`)
 
+// somewhere is how the compiler begins a remark on any place at all, whatever name it has for it.
+var somewhere = regexp.MustCompile(`(?m)(?:^<\w[\w ]*>|:\d+): .`)
+
 // parseDiagnostics reads the compiler's output. Lines that follow a remark and are indented
 // belong to it; a line about any other file, or about none, is dropped: it could only tell where
 // we keep things.

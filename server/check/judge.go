@@ -129,7 +129,7 @@ func (j *judgement) notBuilt(f *buildFailure, file vetted) (Verdict, error) {
 	}
 	switch f.Step {
 	case stepProgram:
-		j.v.Diagnostics = ownRemarks(f.Found, learnerFile)
+		return j.refusedBy(f, learnerFile)
 	case stepTests:
 		if j.s.Reveal {
 			j.v.Diagnostics = f.Found
@@ -141,6 +141,21 @@ func (j *judgement) notBuilt(f *buildFailure, file vetted) (Verdict, error) {
 	}
 	if len(j.v.Diagnostics) == 0 {
 		return Verdict{}, fmt.Errorf("%s failed without a message that we understand: %s", f.Step, f.Said)
+	}
+	return j.finish(BuildError), nil
+}
+
+// refusedBy is the verdict on the learner's own file when the compiler does not take it. A remark
+// that is on no line of the file is on the file all the same: the compiler was given nothing else
+// of which it could speak so.
+func (j *judgement) refusedBy(f *buildFailure, file string) (Verdict, error) {
+	j.v.Diagnostics = ownRemarks(f.Found, file)
+	if len(j.v.Diagnostics) == 0 {
+		if !somewhere.MatchString(f.Said) {
+			return Verdict{}, fmt.Errorf("%s failed without a message that we understand: %s", f.Step, f.Said)
+		}
+		j.v.Diagnostics = []Diagnostic{{Line: 1, Column: 1, Message: "the compiler refuses this file and names no line of it; " +
+			"take out what you changed last and try again"}}
 	}
 	return j.finish(BuildError), nil
 }

@@ -56,11 +56,10 @@ func (j *judgement) testsNotBuilt(f *buildFailure) (Verdict, error) {
 	case f.Outcome == CompileLimit:
 		return j.finish(CompileLimit), nil
 	}
-	j.v.Diagnostics = ownRemarks(f.Found, learnersTests)
-	if len(j.v.Diagnostics) == 0 {
-		return Verdict{}, fmt.Errorf("%s failed without a message that we understand: %s", f.Step, f.Said)
+	if f.Step != stepTests {
+		return Verdict{}, fmt.Errorf("%s failed: %s", f.Step, f.Said)
 	}
-	return j.finish(BuildError), nil
+	return j.refusedBy(f, learnersTests)
 }
 
 // catches runs the learner's tests on a wrong program. Any test that does not pass has caught

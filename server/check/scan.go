@@ -93,8 +93,8 @@ func resets(tok token.Token) bool {
 }
 
 // lineOrder is a comment that would move the positions of what follows. The toolchain only
-// obeys one that ends with a number after a colon.
-var lineOrder = regexp.MustCompile(`^(//line |/\*line ).*:\d+(\*/)?\s*$`)
+// obeys one that ends with a number after a colon, on however many lines it is.
+var lineOrder = regexp.MustCompile(`(?s)^(//line |/\*line ).*:\d+(\*/)?\s*$`)
 
 // directive returns the beginning of a comment that the toolchain would obey, or "".
 func directive(comment string) string {

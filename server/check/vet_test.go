@@ -25,6 +25,10 @@ func TestDirective(t *testing.T) {
 		{"/*line a.go:1*/", "/*line"},
 		{"/*line a.go:1:7*/", "/*line"},
 		{"/* line a.go:1 */", ""},
+		{"/*line a\n.go:1*/", "/*line"},
+		{"/*line a\n\nb.go:1:7*/", "/*line"},
+		{"/*line\na.go:1*/", ""},
+		{"/*line up:\nthe towers*/", ""},
 	} {
 		if got := directive(c.comment); got != c.want {
 			t.Errorf("directive(%q) = %q, want %q", c.comment, got, c.want)
@@ -122,7 +126,7 @@ func TestCheckTextPlaces(t *testing.T) {
 func FuzzVet(f *testing.F) {
 	for _, seed := range []string{
 		"package exercise\n", "package exercise\n//go:build x\n", "package exercise\nimport \"C\"\n",
-		"\xef\xbb\xbfpackage exercise\r\n", "package exercise\nfunc f()\n", "package exercise\n/*line a:1*/",
+		"\xef\xbb\xbfpackage exercise\r\n", "package exercise\nfunc f()\n", "package exercise\n/*line a:1*/", "package exercise\n/*line a\n:1*/",
 		"package exercise\nvar a = [...]int{1,2}\n", "package exercise\nfunc f[T any](T) {}\n", "\x00", "((((",
 	} {
 		f.Add([]byte(seed))
