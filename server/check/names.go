@@ -38,26 +38,86 @@ func TestNames(src []byte) ([]string, error) {
 				ErrExercise, set.PositionFor(spec.Pos(), false), spec.Path.Value)
 		}
 	}
-	names := testNames(file)
+	names, wrong := testFuncs(file)
+	if len(wrong) > 0 {
+		return nil, fmt.Errorf("%w: %s: %s", ErrExercise, set.PositionFor(wrong[0].pos, false), wrong[0].why)
+	}
 	if len(names) == 0 {
 		return nil, fmt.Errorf("%w: %s:1: there is no test in the file", ErrExercise, testFile)
 	}
 	return names, nil
 }
 
-// testNames are the functions that go test would take for tests.
-func testNames(file *ast.File) []string {
-	var names []string
+// misshapen is a function that is named like a test and is none.
+type misshapen struct {
+	pos token.Pos // of its name
+	why string
+}
+
+// testFuncs are the functions that go test takes for tests, and those that it refuses because only
+// their names are a test's. It words that as go test does.
+func testFuncs(file *ast.File) (names []string, wrong []misshapen) {
+	testing := importedAs(file, "testing")
 	for _, decl := range file.Decls {
 		f, ok := decl.(*ast.FuncDecl)
-		if !ok || f.Recv != nil || f.Type.TypeParams != nil || !isTestName(f.Name.Name) {
+		if !ok || f.Recv != nil || !isTestName(f.Name.Name) {
 			continue
 		}
-		if params := f.Type.Params.List; len(params) == 1 && len(params[0].Names) <= 1 && f.Type.Results == nil {
-			names = append(names, f.Name.Name)
+		why := ""
+		switch {
+		case f.Type.TypeParams != nil:
+			why = "test functions cannot have type parameters"
+		case !takesT(f.Type, testing):
+			why = fmt.Sprintf("must be: func %s(t *testing.T)", f.Name.Name)
+		}
+		if why != "" {
+			wrong = append(wrong, misshapen{f.Name.Pos(), fmt.Sprintf("wrong signature for %s, %s", f.Name.Name, why)})
+			continue
+		}
+		names = append(names, f.Name.Name)
+	}
+	return names, wrong
+}
+
+// importedAs are the names by which a file knows a package, "." among them if it needs none. A file
+// that does not import it is taken to mean the package's own name, and the compiler tells it what
+// it forgot.
+func importedAs(file *ast.File, path string) []string {
+	var names []string
+	for _, spec := range file.Imports {
+		switch found, err := strconv.Unquote(spec.Path.Value); {
+		case err != nil || found != path:
+		case spec.Name != nil:
+			names = append(names, spec.Name.Name)
+		default:
+			names = append(names, path)
 		}
 	}
+	if len(names) == 0 {
+		return []string{path}
+	}
 	return names
+}
+
+// takesT reports whether a function has one parameter, a *testing.T, and no result. It asks for
+// that very type: go test looks at the last name only, and leaves the rest to the compiler's
+// remarks on a file that no learner sees.
+func takesT(f *ast.FuncType, testing []string) bool {
+	if f.Results != nil || len(f.Params.List) != 1 || len(f.Params.List[0].Names) > 1 {
+		return false
+	}
+	pointer, ok := ast.Unparen(f.Params.List[0].Type).(*ast.StarExpr)
+	if !ok {
+		return false
+	}
+	switch t := ast.Unparen(pointer.X).(type) {
+	case *ast.Ident:
+		return t.Name == "T" && slices.Contains(testing, ".")
+	case *ast.SelectorExpr:
+		from, ok := t.X.(*ast.Ident)
+		return ok && t.Sel.Name == "T" && slices.Contains(testing, from.Name)
+	}
+	return false
 }
 
 // isTestName is go test's rule: Test, then nothing or something that is not a lower-case letter.

@@ -44,7 +44,7 @@ func vet(src []byte, e Exercise, limit int) (vetted, []finding) {
 		return vetted{}, found
 	}
 	if e.Kind == KindTests {
-		v.tests = testNames(file)
+		v.tests, _ = testFuncs(file) // inspect has refused the misshapen
 		if len(v.tests) == 0 {
 			return vetted{}, []finding{*at(BuildError, token.Position{Line: 1, Column: 1},
 				"the file has no test; write a function such as func TestOwner(t *testing.T)")}
@@ -133,8 +133,9 @@ func place(src []byte, offset int) (line, column int) {
 	return 1 + bytes.Count(text, []byte("\n")), len(before) - bytes.LastIndexByte(text, '\n')
 }
 
-// inspect applies the rules that need the syntax: the package's name, the imports, and functions
-// whose body is elsewhere.
+// inspect applies the rules that need the syntax: the package's name, the imports, functions
+// whose body is elsewhere, tests that go test would not take, and the number of names. It gives
+// the first ten findings.
 func inspect(set *token.FileSet, file *ast.File, e Exercise) []finding {
 	var found []finding
 	add := func(outcome Outcome, pos token.Pos, format string, args ...any) {
@@ -149,6 +150,21 @@ func inspect(set *token.FileSet, file *ast.File, e Exercise) []finding {
 	if file.Name.Name != want {
 		add(BuildError, file.Name.Pos(), "the file must begin with \"package %s\", not \"package %s\"", want, file.Name.Name)
 	}
+	inspectImports(file, e, add)
+	inspectDeclarations(file, add)
+	if e.Kind == KindTests {
+		_, wrong := testFuncs(file)
+		for _, f := range wrong {
+			add(BuildError, f.pos, "%s", f.why)
+		}
+	}
+	return found
+}
+
+// report takes one finding.
+type report func(outcome Outcome, pos token.Pos, format string, args ...any)
+
+func inspectImports(file *ast.File, e Exercise, add report) {
 	for _, spec := range file.Imports {
 		path, err := strconv.Unquote(spec.Path.Value)
 		switch {
@@ -158,6 +174,9 @@ func inspect(set *token.FileSet, file *ast.File, e Exercise) []finding {
 			add(Forbidden, spec.Pos(), "a dot import hides where names come from; import %s by its name", spec.Path.Value)
 		}
 	}
+}
+
+func inspectDeclarations(file *ast.File, add report) {
 	count := 0
 	for _, decl := range file.Decls {
 		switch d := decl.(type) {
@@ -179,5 +198,4 @@ func inspect(set *token.FileSet, file *ast.File, e Exercise) []finding {
 			break
 		}
 	}
-	return found
 }

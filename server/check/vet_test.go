@@ -1,6 +1,8 @@
 package check
 
 import (
+	"go/parser"
+	"go/token"
 	"runtime"
 	"slices"
 	"strings"
@@ -62,6 +64,49 @@ func TestImportable(t *testing.T) {
 	}
 }
 
+// A test is what takes a *testing.T and nothing else, by whatever name the file knows the package.
+func TestTestFuncs(t *testing.T) {
+	const (
+		usual = `import "testing"`
+		must  = "wrong signature for TestX, must be: func TestX(t *testing.T)"
+	)
+	for _, c := range []struct{ imports, decl, want string }{
+		{usual, "func TestX(t *testing.T) {}", ""},
+		{usual, "func TestX(*testing.T) {}", ""},
+		{usual, "func TestX(t (*(testing.T))) {}", ""},
+		{"import `testing`", "func TestX(t *testing.T) {}", ""},
+		{`import try "testing"`, "func TestX(t *try.T) {}", ""},
+		{`import ("testing"; try "testing")`, "func TestX(t *try.T) {}", ""},
+		{`import . "testing"`, "func TestX(t *T) {}", ""},
+		{"", "func TestX(t *testing.T) {}", ""}, // the compiler knows better what is missing
+		{usual, "func Testing(n int) {}", ""},
+		{usual, "func (v V) TestX(n int) {}", ""},
+		{usual, "func TestX(t testing.T) {}", must},
+		{usual, "func TestX(n int) {}", must},
+		{usual, "func TestX() {}", must},
+		{usual, "func TestX(t *testing.T) int { return 0 }", must},
+		{usual, "func TestX(t, u *testing.T) {}", must},
+		{usual, "func TestX(t ...*testing.T) {}", must},
+		{usual, "func TestX(t testing.TB) {}", must},
+		{usual, "func TestX(t *testing.TB) {}", must},
+		{usual, "func TestX(t *T) {}", must},
+		{`import testing "exercise"; import try "testing"`, "func TestX(t *testing.T) {}", must},
+		{usual, "func TestX[P any](t *testing.T) {}", "wrong signature for TestX, test functions cannot have type parameters"},
+	} {
+		file, err := parser.ParseFile(token.NewFileSet(), "x.go", "package exercise_test\n"+c.imports+"\n"+c.decl+"\n", 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if _, wrong := testFuncs(file); len(wrong) > 0 {
+			got = wrong[0].why
+		}
+		if got != c.want {
+			t.Errorf("%s; %s: got %q, want %q", c.imports, c.decl, got, c.want)
+		}
+	}
+}
+
 // The lists must hold together: nothing that may be imported by default is forbidden.
 func TestDefaultImportsAreImportable(t *testing.T) {
 	for _, path := range DefaultImports() {
@@ -101,7 +146,8 @@ func TestTestNames(t *testing.T) {
 		err  string
 	}{
 		{head + "func TestA(t *testing.T) {}\nfunc Test(t *testing.T) {}\nfunc Test_b(t *testing.T) {}\n", []string{"TestA", "Test", "Test_b"}, ""},
-		{head + "func Testing(t *testing.T) {}\nfunc TestA(t *testing.T) {}\nfunc (x T) TestB(t *testing.T) {}\nfunc TestC() {}\ntype T int\n", []string{"TestA"}, ""},
+		{head + "func Testing(t *testing.T) {}\nfunc TestA(t *testing.T) {}\nfunc (x T) TestB(t *testing.T) {}\ntype T int\n", []string{"TestA"}, ""},
+		{head + "func TestA(t *testing.T) {}\nfunc TestC() {}\n", nil, "check_test.go:6:6: wrong signature for TestC, must be: func TestC(t *testing.T)"},
 		{head + "func helper(t *testing.T) {}\n", nil, "no test"},
 		{"package exercise\n", nil, "package must be exercise_test"},
 		{"package exercise_test\n\nimport \"os\"\n", nil, "check_test.go:3:8: import \"os\""},
