@@ -72,6 +72,25 @@ func (c *child) died(err error) error {
 	return fmt.Errorf("the sandbox child fell silent: %w (%w) %s", err, errors.Join(c.failed), bytes.TrimSpace(c.stderr.Bytes()))
 }
 
+// errMemory says that a child had no more memory. What loads and runs a program is all that a
+// child allocates for, so it is the program's doing.
+var errMemory = errors.New("out of memory")
+
+// outOfMemory reports whether a child that died said that it had no more memory.
+func (c *child) outOfMemory() bool {
+	said := c.stderr.Bytes()
+	return bytes.Contains(said, []byte("out of memory")) || bytes.Contains(said, []byte("cannot allocate memory"))
+}
+
+// cpuTime is the CPU time that a child has used so far, or in all when it was stopped. It reports
+// false where the system does not tell it of a process that lives.
+func (c *child) cpuTime() (time.Duration, bool) {
+	if gone := c.cmd.ProcessState; gone != nil {
+		return gone.UserTime() + gone.SystemTime(), true
+	}
+	return cpuTime(c.cmd.Process)
+}
+
 // limitedWriter keeps the first bytes and swallows the rest.
 type limitedWriter struct {
 	to   io.Writer

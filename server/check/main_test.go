@@ -10,6 +10,7 @@ import (
 var update = flag.Bool("update", false, "write what the golden cases give now as what they should give")
 
 func TestMain(m *testing.M) {
+	dieLoading()
 	RunChild()
 	if len(os.Args) > 1 && os.Args[1] == probeArg {
 		probe(os.Args[2:])

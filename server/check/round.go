@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/ringoftowers/towers/server/check/straighten"
@@ -29,11 +28,14 @@ type runner struct {
 	began    time.Time
 	ready    bool
 	todo     int // tests given to it that have not ended; 0 before it is given any
-	test     int // the test it runs, or -1
+	test     int // the test it runs, or nowhere
 	inside   bool
 	cpu      time.Duration // the child's CPU time when the test began
 	wall     time.Time     // when the test began
 }
+
+// nowhere is the test of a child that is at none: it loads, or is between two.
+const nowhere = -1
 
 // news is something that a child said, or its end.
 type news struct {
@@ -45,7 +47,7 @@ type news struct {
 
 // begin starts the first child.
 func (r *round) begin(ctx context.Context) (err error) {
-	if r.atOnce {
+	if r.atOnce && r.uncompiled == nil {
 		return r.compile(ctx)
 	}
 	r.light, err = r.start(ctx, false)
@@ -58,7 +60,7 @@ func (r *round) start(ctx context.Context, compiled bool) (*runner, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &runner{child: c, compiled: compiled, began: time.Now(), test: -1}
+	w := &runner{child: c, compiled: compiled, began: time.Now(), test: nowhere}
 	job := runJob{
 		Compiled: compiled, Memory: r.limits.Memory, Output: r.limits.Output, Seed: r.seed,
 		CPU:    int(2*r.limits.Run/time.Second) + 5, // both cores, and some for loading
@@ -108,16 +110,16 @@ func (r *round) letGo(w *runner) {
 	if w == nil {
 		return
 	}
-	used, _ := cpuTime(w.child.cmd.Process)
-	r.spent += used
 	w.child.stop()
+	used, _ := w.child.cpuTime()
+	r.spent += used
 }
 
 // give tells a loaded child which tests to run.
-func (r *round) give(w *runner, tests []int) error {
+func (r *round) give(ctx context.Context, w *runner, tests []int) error {
 	w.todo = len(tests)
 	if err := writeFrame(w.child.in, runTests{Tests: tests}, nil); err != nil {
-		return w.child.died(err)
+		return r.lost(ctx, w, err)
 	}
 	return nil
 }
@@ -129,18 +131,21 @@ func (r *round) hear(ctx context.Context, n news) error {
 	}
 	switch {
 	case n.err != nil:
-		return r.lost(n.from, n.err)
+		return r.lost(ctx, n.from, n.err)
 	case n.loaded != nil:
-		return r.isLoaded(n.from, *n.loaded)
+		return r.isLoaded(ctx, n.from, *n.loaded)
 	}
 	return r.hearEvent(ctx, n.from, *n.event)
 }
 
-func (r *round) isLoaded(w *runner, l loaded) error {
+func (r *round) isLoaded(ctx context.Context, w *runner, l loaded) error {
 	if l.TooBig {
 		r.settleAll(result{outcome: MemoryLimit})
 		r.finished = true
 		return nil
+	}
+	if l.Problem != "" && w.compiled {
+		return r.interpret(ctx, errors.New(l.Problem))
 	}
 	if l.Problem != "" {
 		return errors.New(l.Problem)
@@ -150,12 +155,12 @@ func (r *round) isLoaded(w *runner, l loaded) error {
 		r.load = time.Since(w.began)
 	}
 	if !w.compiled {
-		return r.give(w, slices.Clone(r.pending))
+		return r.give(ctx, w, slices.Clone(r.pending))
 	}
 	// The compiled program takes over everything that the interpreter has not finished.
 	r.letGo(r.light)
 	r.light = nil
-	return r.give(w, slices.Clone(r.pending))
+	return r.give(ctx, w, slices.Clone(r.pending))
 }
 
 func (r *round) hearEvent(ctx context.Context, w *runner, e testEvent) error {
@@ -168,14 +173,13 @@ func (r *round) hearEvent(ctx context.Context, w *runner, e testEvent) error {
 		return nil
 	case e.Report == nil:
 		w.test, w.inside, w.wall = e.Test, false, time.Now()
-		w.cpu, _ = cpuTime(w.child.cmd.Process)
+		w.cpu, _ = w.child.cpuTime()
 		return nil
 	}
-	w.test = -1
+	w.test = nowhere
 	w.todo--
 	if e.Report.End == endTooDeep && !w.compiled {
-		r.deep = append(r.deep, e.Test)
-		if err := r.compile(ctx); err != nil {
+		if err := r.tooDeep(ctx, e.Test); err != nil {
 			return err
 		}
 	} else {
@@ -194,9 +198,23 @@ func (r *round) conclude(test int, res result, inside bool) {
 	}
 }
 
+// tooDeep leaves a test to the compiled program, whose stack is large enough for it. Where there
+// can be none, this is as far as the memory goes.
+func (r *round) tooDeep(ctx context.Context, test int) error {
+	switch {
+	case r.uncompiled == nil:
+		r.deep = append(r.deep, test)
+		return r.compile(ctx)
+	case errors.Is(r.uncompiled, errMemory):
+		r.settle(test, result{outcome: MemoryLimit})
+		return nil
+	}
+	return r.uncompiled
+}
+
 // compile starts the child that compiles the program, once.
 func (r *round) compile(ctx context.Context) (err error) {
-	if r.heavy == nil {
+	if r.heavy == nil && r.uncompiled == nil {
 		r.heavy, err = r.start(ctx, true)
 	}
 	return err
@@ -212,13 +230,14 @@ func (r *round) watch(ctx context.Context) error {
 		return nil
 	}
 	used := time.Since(w.wall)
-	if cpu, ok := cpuTime(w.child.cmd.Process); ok {
+	if cpu, ok := w.child.cpuTime(); ok {
 		used = cpu - w.cpu
 	}
-	if !w.compiled && used > r.checker.patienceWithLight() {
+	last := w.compiled || r.uncompiled != nil // nothing faster will take over
+	if !last && used > r.checker.patienceWithLight() {
 		return r.compile(ctx)
 	}
-	if w.compiled && used > r.limits.Test {
+	if last && used > r.limits.Test {
 		r.conclude(w.test, timedOut(r.limits.Test), w.inside)
 		r.finished = true
 	}
@@ -247,7 +266,7 @@ func (r *round) outOfTime() error {
 		if w == nil {
 			continue
 		}
-		used, ok := cpuTime(w.child.cmd.Process)
+		used, ok := w.child.cpuTime()
 		if !ok {
 			used = time.Since(r.began)
 		}
@@ -266,26 +285,53 @@ func (r *round) outOfTime() error {
 	return nil
 }
 
-// lost deals with a child that died. The kernel may have ended it for what the program did; what
-// cannot be explained so is tried once more, and then is our fault.
-func (r *round) lost(w *runner, err error) error {
+// lost deals with a child that died. The kernel may have ended it for what the program did, or for
+// what loading the program took, which is the program's doing as well; what cannot be explained so
+// is tried once more, and then is our fault.
+func (r *round) lost(ctx context.Context, w *runner, err error) error {
 	if w.ready && w.test < 0 && w.todo == 0 {
 		return nil // it has done all that it was given
 	}
 	why := w.child.died(err)
-	if w.test < 0 {
-		return why
+	memory := w.child.outOfMemory()
+	if memory {
+		why = fmt.Errorf("%w: %w", errMemory, why)
 	}
-	switch said := w.child.stderr.String(); {
-	case strings.Contains(said, "out of memory") || strings.Contains(said, "cannot allocate memory"):
+	if w.compiled && !w.ready {
+		return r.interpret(ctx, why)
+	}
+	r.finished = true
+	used, _ := w.child.cpuTime()
+	switch {
+	case memory && !w.ready:
+		r.settleAll(result{outcome: MemoryLimit})
+	case memory && w.test >= 0:
 		r.settle(w.test, result{outcome: MemoryLimit})
-	case w.child.cmd.ProcessState != nil && w.child.cmd.ProcessState.UserTime() > 2*r.limits.Run:
+	case w.test >= 0 && used > 2*r.limits.Run:
 		r.settle(w.test, timedOut(r.limits.Test))
 	default:
 		if r.deaths[w.test]++; r.deaths[w.test] > 1 {
 			return why
 		}
 	}
-	r.finished = true
 	return nil
+}
+
+// interpret goes on without the compiled program, which takes more to load than the interpreted
+// one: whether a program has a verdict must not depend on whether it was thought heavy.
+func (r *round) interpret(ctx context.Context, why error) (err error) {
+	r.checker.config.Log.WarnContext(ctx, "a program is not compiled for running, only interpreted", "reason", why)
+	r.letGo(r.heavy)
+	r.heavy, r.uncompiled = nil, why
+	for _, test := range r.deep {
+		if err := r.tooDeep(ctx, test); err != nil {
+			return err
+		}
+	}
+	r.deep = nil
+	r.finished = len(r.pending) == 0
+	if r.light == nil && !r.finished {
+		r.light, err = r.start(ctx, false)
+	}
+	return err
 }

@@ -37,10 +37,12 @@ type execution struct {
 
 	results map[int]result
 	pending []int       // tests without a result, in order
-	deaths  map[int]int // how often a child died while it ran a test
+	deaths  map[int]int // how often a child died while it ran a test, or nowhere
 	load    time.Duration
 	began   time.Time
 	spent   time.Duration // CPU time of the children that are gone
+
+	uncompiled error // why only the interpreter can run the program, or nil
 }
 
 // run executes an exercise's tests, by number, and returns a result for each. The error is non-nil
@@ -82,8 +84,9 @@ func (x *execution) settleAll(r result) {
 }
 
 // round runs what is pending, first interpreted and then, if a test proves heavy, compiled; or
-// compiled from the start, if it is known that one will. It returns when all is settled or when a child had to be killed in the middle of a test; each
-// round settles at least one test, or fails.
+// compiled from the start, if it is known that one will. It returns when all is settled, or when a
+// child was killed or died in the middle of a test. A round that a child's death ends may settle
+// nothing, but no test can end more than one so.
 func (x *execution) round(ctx context.Context) error {
 	r := &round{execution: x, news: make(chan news), over: make(chan struct{})}
 	defer r.end()
