@@ -219,6 +219,7 @@ func (c *Checker) check(ctx context.Context, s Submission) (Verdict, error) {
 		return v, nil
 	}
 	j := &judgement{checker: c, s: s, limits: s.Exercise.Limits.within(c.config.Ceiling)}
+	j.left = j.limits.Run
 	// What vet refuses needs neither a child nor a turn.
 	began := time.Now()
 	file, found := vet(s.Source, s.Exercise, j.limits.Source)

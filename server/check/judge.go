@@ -13,8 +13,10 @@ type judgement struct {
 	checker *Checker
 	s       Submission
 	limits  Limits
+	left    time.Duration // of Limits.Run, for all programs that the submission still needs run
 	v       Verdict
 	names   []string
+	enough  func(test int, r result) bool // whether a result makes the others needless; nil for never
 }
 
 // refuse is the verdict on a file that vet does not let pass: that of its gravest finding.
@@ -51,11 +53,11 @@ func (j *judgement) decide(ctx context.Context, file vetted) (Verdict, error) {
 	if b.Failure != nil {
 		return j.notBuilt(b.Failure, file)
 	}
-	results, err := j.run(ctx, b.Wasm, learnerFile)
+	x, err := j.run(ctx, b.Wasm, learnerFile)
 	if err != nil {
 		return Verdict{}, err
 	}
-	j.v.Tests, j.v.OutputCut = assemble(names, results, learnerFile, j.limits)
+	j.v.Tests, j.v.OutputCut = assemble(names, x.results, learnerFile, j.limits)
 	return j.finish(judge(j.v.Tests)), nil
 }
 
@@ -82,26 +84,32 @@ func (j *judgement) build(ctx context.Context, p parts) (built, error) {
 	return b, err
 }
 
-// run runs every test of a built program, telling the learner's page of each.
-func (j *judgement) run(ctx context.Context, wasm []byte, file string) (map[int]result, error) {
+// run runs the tests of a built program, telling the learner's page of each.
+func (j *judgement) run(ctx context.Context, wasm []byte, file string) (*execution, error) {
 	j.notify(Running, nil)
 	sofar := make(map[int]result)
 	began := time.Now()
-	x, err := j.checker.run(ctx, wasm, len(j.names), j.limits, j.s.Exercise, func(test int, r result) {
-		sofar[test] = r
-		if j.s.Notify != nil {
-			tests, _ := assemble(j.names, sofar, file, j.limits)
-			j.notify(Running, slices.DeleteFunc(tests, func(t Test) bool {
-				return !slices.ContainsFunc(slices.Collect(maps.Keys(sofar)), func(n int) bool { return j.names[n] == t.Name })
-			}))
-		}
+	limits := j.limits
+	limits.Run = j.left
+	x, err := j.checker.run(ctx, program{
+		wasm: wasm, tests: len(j.names), limits: limits, exercise: j.s.Exercise, enough: j.enough,
+		notify: func(test int, r result) {
+			sofar[test] = r
+			if j.s.Notify != nil {
+				tests, _ := assemble(j.names, sofar, file, j.limits)
+				j.notify(Running, slices.DeleteFunc(tests, func(t Test) bool {
+					return !slices.ContainsFunc(slices.Collect(maps.Keys(sofar)), func(n int) bool { return j.names[n] == t.Name })
+				}))
+			}
+		},
 	})
 	if err != nil {
 		return nil, err
 	}
+	j.left -= time.Since(began)
 	j.v.Parts.Load += milliseconds(x.load)
 	j.v.Parts.Tests += milliseconds(time.Since(began) - x.load)
-	return x.results, nil
+	return x, nil
 }
 
 // notify tells how far the submission has come.

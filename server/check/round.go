@@ -176,6 +176,8 @@ func (r *round) hearEvent(ctx context.Context, w *runner, e testEvent) error {
 		w.cpu, _ = w.child.cpuTime()
 		return nil
 	}
+	// The child may have begun the next test already, and then its time is in this one's.
+	used := min(w.used(), time.Duration(e.Report.Wall+1)*time.Millisecond)
 	w.test = nowhere
 	w.todo--
 	if e.Report.End == endTooDeep && !w.compiled {
@@ -183,7 +185,7 @@ func (r *round) hearEvent(ctx context.Context, w *runner, e testEvent) error {
 			return err
 		}
 	} else {
-		r.conclude(e.Test, result{outcome: outcomeOf(e.Report.End), report: *e.Report, compiled: w.compiled}, e.Report.Began)
+		r.conclude(e.Test, result{outcome: outcomeOf(e.Report.End), report: *e.Report, compiled: w.compiled, used: used}, e.Report.Began)
 	}
 	r.finished = len(r.pending) == 0
 	return nil
@@ -229,10 +231,7 @@ func (r *round) watch(ctx context.Context) error {
 	if w == nil || w.test < 0 {
 		return nil
 	}
-	used := time.Since(w.wall)
-	if cpu, ok := w.child.cpuTime(); ok {
-		used = cpu - w.cpu
-	}
+	used := w.used()
 	last := w.compiled || r.uncompiled != nil // nothing faster will take over
 	if !last && used > r.checker.patienceWithLight() {
 		return r.compile(ctx)
@@ -242,6 +241,14 @@ func (r *round) watch(ctx context.Context) error {
 		r.finished = true
 	}
 	return nil
+}
+
+// used is how much CPU time the running test has used, or wall time where that is not known.
+func (w *runner) used() time.Duration {
+	if cpu, ok := w.child.cpuTime(); ok {
+		return cpu - w.cpu
+	}
+	return time.Since(w.wall)
 }
 
 // patienceWithLight is how long a test may run in the interpreter alone.
@@ -275,6 +282,7 @@ func (r *round) outOfTime() error {
 	if spent < time.Since(r.began)/2 {
 		return errBusy
 	}
+	r.late = true
 	for _, w := range []*runner{r.heavy, r.light} {
 		if w != nil && w.test >= 0 {
 			r.conclude(w.test, timedOut(time.Since(w.wall)), w.inside)

@@ -22,39 +22,49 @@ const (
 type result struct {
 	outcome  Outcome
 	report   testReport
-	compiled bool // it was the compiled program's
+	compiled bool          // it was the compiled program's
+	used     time.Duration // CPU time, or wall time where that is not known; 0 for a test that was stopped
+}
+
+// program is a built program whose tests are to be run.
+type program struct {
+	wasm     []byte
+	tests    int
+	limits   Limits
+	exercise Exercise
+	notify   func(test int, r result)      // told of each result
+	enough   func(test int, r result) bool // whether a result makes the others needless; nil for never
 }
 
 // execution is one program's tests being run, by one child after another.
 type execution struct {
+	program
 	checker  *Checker
-	wasm     []byte
-	limits   Limits
 	seed     uint64
 	atOnce   bool // the compiled program is to run from the start
 	deadline time.Time
-	notify   func(test int, r result)
 
 	results map[int]result
-	pending []int       // tests without a result, in order
+	pending []int       // tests without a result that are still wanted, in order
 	deaths  map[int]int // how often a child died while it ran a test, or nowhere
 	load    time.Duration
 	began   time.Time
 	spent   time.Duration // CPU time of the children that are gone
+	late    bool          // the deadline was reached
 
 	uncompiled error // why only the interpreter can run the program, or nil
 }
 
-// run executes an exercise's tests, by number, and returns a result for each. The error is non-nil
-// only when that was not possible.
-func (c *Checker) run(ctx context.Context, wasm []byte, tests int, limits Limits, e Exercise, notify func(int, result)) (*execution, error) {
-	habit := habitOf(e)
+// run executes a program's tests, by number, and returns a result for each, or for those up to
+// the first that is enough. The error is non-nil only when that was not possible.
+func (c *Checker) run(ctx context.Context, p program) (*execution, error) {
+	habit := habitOf(p.exercise)
 	x := &execution{
-		checker: c, wasm: wasm, limits: limits, seed: seedFor(e), atOnce: c.habits.isHeavy(habit), notify: notify,
-		began: time.Now(), deadline: time.Now().Add(limits.Run),
+		program: p, checker: c, seed: seedFor(p.exercise), atOnce: c.habits.isHeavy(habit),
+		began: time.Now(), deadline: time.Now().Add(p.limits.Run),
 		results: make(map[int]result), deaths: make(map[int]int),
 	}
-	for test := range tests {
+	for test := range p.tests {
 		x.pending = append(x.pending, test)
 	}
 	for len(x.pending) > 0 {
@@ -74,6 +84,9 @@ func (x *execution) settle(test int, r result) {
 	x.results[test] = r
 	x.pending = slices.DeleteFunc(x.pending, func(t int) bool { return t == test })
 	x.notify(test, r)
+	if x.enough != nil && x.enough(test, r) {
+		x.pending = nil
+	}
 }
 
 // settleAll gives every test that has no result the same one.
