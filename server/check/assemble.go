@@ -18,7 +18,8 @@ func assemble(names []string, results map[int]result, file string, l Limits) (te
 		}
 		tests = append(tests, t)
 	}
-	return tests, cut
+	tests, less := fit(tests, max(verdictRoom, l.Output))
+	return tests, cut || less
 }
 
 func fill(t *Test, r result, file string, l Limits) {

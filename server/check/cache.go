@@ -9,6 +9,10 @@ import (
 // is in its verdict, and may be a megabyte.
 const heaviest = 32 << 20
 
+// tooHeavy is what one verdict may weigh to be kept at all: the others are worth more than one that
+// takes the place of so many.
+const tooHeavy = heaviest / 8
+
 // piece is about what a part of a verdict takes besides its texts, in bytes.
 const piece = 256
 
@@ -54,12 +58,15 @@ func (c *cache) put(key string, v Verdict) {
 		return
 	}
 	v.Parts = Parts{}
+	kept := cached{key, v, weigh(v)}
+	if kept.weight > tooHeavy {
+		return
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if e, ok := c.byKey[key]; ok {
 		c.remove(e)
 	}
-	kept := cached{key, v, weigh(v)}
 	c.byKey[key] = c.order.PushFront(kept)
 	c.weight += kept.weight
 	for c.order.Len() > c.size || c.weight > heaviest {

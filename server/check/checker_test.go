@@ -78,6 +78,19 @@ func TestNotifyTellsEachStep(t *testing.T) {
 	}
 }
 
+// Results that several tests share are told at once, however many they are.
+func TestNotifyTellsOfACommonEndOnce(t *testing.T) {
+	c := newChecker(t, nil)
+	var seen []string
+	source := string(read(t, "testdata/exercise/solution.txt")) + "\nfunc init() { panic(1) }\n"
+	mustCheck(t, c, Submission{Source: []byte(source), Exercise: common(t), Notify: func(v Verdict) {
+		seen = append(seen, fmt.Sprint(v.State, len(v.Tests)))
+	}})
+	if want := []string{"building0", "running0", "running1", "running3"}; !slices.Equal(seen, want) {
+		t.Errorf("got %v, want %v", seen, want)
+	}
+}
+
 func TestRevealShowsTheInstructorEverything(t *testing.T) {
 	c := newChecker(t, nil)
 	s := Submission{Source: read(t, "testdata/exercise/start.txt"), Exercise: common(t), Reveal: true}

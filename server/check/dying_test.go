@@ -38,7 +38,7 @@ func dieLoading() {
 		os.Exit(2)
 	}
 	var again bytes.Buffer
-	if err := writeFrame(&again, job, program); err == nil {
+	if err = writeFrame(&again, job, program); err == nil {
 		err = serveRun(io.MultiReader(&again, os.Stdin), os.Stdout)
 	}
 	if err != nil {

@@ -98,7 +98,7 @@ func runParts(t *testing.T, c *Checker, p parts) map[int]result {
 	if b.Failure != nil {
 		t.Fatal(strings.TrimSpace(b.Failure.Said))
 	}
-	x, err := c.run(t.Context(), program{wasm: b.Wasm, tests: len(p.Names), limits: limits, notify: func(int, result) {}})
+	x, err := c.run(t.Context(), program{wasm: b.Wasm, tests: len(p.Names), limits: limits, notify: func([]int, result) {}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,7 +3,6 @@ package check
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"time"
 )
@@ -87,21 +86,12 @@ func (j *judgement) build(ctx context.Context, p parts) (built, error) {
 // run runs the tests of a built program, telling the learner's page of each.
 func (j *judgement) run(ctx context.Context, wasm []byte, file string) (*execution, error) {
 	j.notify(Running, nil)
-	sofar := make(map[int]result)
 	began := time.Now()
 	limits := j.limits
 	limits.Run = j.left
 	x, err := j.checker.run(ctx, program{
 		wasm: wasm, tests: len(j.names), limits: limits, exercise: j.s.Exercise, enough: j.enough,
-		notify: func(test int, r result) {
-			sofar[test] = r
-			if j.s.Notify != nil {
-				tests, _ := assemble(j.names, sofar, file, j.limits)
-				j.notify(Running, slices.DeleteFunc(tests, func(t Test) bool {
-					return !slices.ContainsFunc(slices.Collect(maps.Keys(sofar)), func(n int) bool { return j.names[n] == t.Name })
-				}))
-			}
-		},
+		notify: j.progress(file),
 	})
 	if err != nil {
 		return nil, err
@@ -110,6 +100,29 @@ func (j *judgement) run(ctx context.Context, wasm []byte, file string) (*executi
 	j.v.Parts.Load += milliseconds(x.load)
 	j.v.Parts.Tests += milliseconds(time.Since(began) - x.load)
 	return x, nil
+}
+
+// progress gives a function that tells of the tests that have come to an end so far. Each is put
+// into words once, when it ends.
+func (j *judgement) progress(file string) func(tests []int, r result) {
+	ended := make([]*Test, len(j.names))
+	return func(tests []int, r result) {
+		if j.s.Notify == nil {
+			return
+		}
+		for _, n := range tests {
+			one, _ := assemble(j.names[n:n+1], map[int]result{0: r}, file, j.limits)
+			ended[n] = &one[0]
+		}
+		var sofar []Test
+		for _, t := range ended {
+			if t != nil {
+				sofar = append(sofar, *t)
+			}
+		}
+		sofar, _ = fit(sofar, max(verdictRoom, j.limits.Output))
+		j.notify(Running, sofar)
+	}
 }
 
 // notify tells how far the submission has come.

@@ -126,7 +126,7 @@ func TestARunEndsWithTheFirstCatch(t *testing.T) {
 		t.Fatal(err, b.Failure)
 	}
 	x, err := c.run(t.Context(), program{
-		wasm: b.Wasm, tests: 3, limits: DefaultLimits(), notify: func(int, result) {},
+		wasm: b.Wasm, tests: 3, limits: DefaultLimits(), notify: func([]int, result) {},
 		enough: func(_ int, r result) bool { return r.outcome != Passed },
 	})
 	if err != nil || len(x.results) != 2 || x.results[1].outcome != Failed {

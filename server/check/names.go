@@ -38,14 +38,23 @@ func TestNames(src []byte) ([]string, error) {
 				ErrExercise, set.PositionFor(spec.Pos(), false), spec.Path.Value)
 		}
 	}
-	names, wrong := testFuncs(file)
+	tests, wrong := testFuncs(file)
 	if len(wrong) > 0 {
 		return nil, fmt.Errorf("%w: %s: %s", ErrExercise, set.PositionFor(wrong[0].pos, false), wrong[0].why)
 	}
-	if len(names) == 0 {
+	if len(tests) == 0 {
 		return nil, fmt.Errorf("%w: %s:1: there is no test in the file", ErrExercise, testFile)
 	}
-	return names, nil
+	return namesOf(tests), nil
+}
+
+// namesOf spells identifiers out.
+func namesOf(identifiers []*ast.Ident) []string {
+	var names []string
+	for _, i := range identifiers {
+		names = append(names, i.Name)
+	}
+	return names
 }
 
 // misshapen is a function that is named like a test and is none.
@@ -54,9 +63,9 @@ type misshapen struct {
 	why string
 }
 
-// testFuncs are the functions that go test takes for tests, and those that it refuses because only
+// testFuncs are the names of the functions that go test takes for tests, and those that it refuses because only
 // their names are a test's. It words that as go test does.
-func testFuncs(file *ast.File) (names []string, wrong []misshapen) {
+func testFuncs(file *ast.File) (tests []*ast.Ident, wrong []misshapen) {
 	testing := importedAs(file, "testing")
 	for _, decl := range file.Decls {
 		f, ok := decl.(*ast.FuncDecl)
@@ -74,9 +83,9 @@ func testFuncs(file *ast.File) (names []string, wrong []misshapen) {
 			wrong = append(wrong, misshapen{f.Name.Pos(), fmt.Sprintf("wrong signature for %s, %s", f.Name.Name, why)})
 			continue
 		}
-		names = append(names, f.Name.Name)
+		tests = append(tests, f.Name)
 	}
-	return names, wrong
+	return tests, wrong
 }
 
 // importedAs are the names by which a file knows a package, "." among them if it needs none. A file

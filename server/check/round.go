@@ -194,7 +194,7 @@ func (r *round) hearEvent(ctx context.Context, w *runner, e testEvent) error {
 // conclude settles a test. A program whose init functions did not get through to the tests
 // would end the same way for every other test, so all of them are settled at once.
 func (r *round) conclude(test int, res result, inside bool) {
-	r.settle(test, res)
+	r.settle(res, test)
 	if !inside && res.outcome != Passed {
 		r.settleAll(res)
 	}
@@ -208,7 +208,7 @@ func (r *round) tooDeep(ctx context.Context, test int) error {
 		r.deep = append(r.deep, test)
 		return r.compile(ctx)
 	case errors.Is(r.uncompiled, errMemory):
-		r.settle(test, result{outcome: MemoryLimit})
+		r.settle(result{outcome: MemoryLimit}, test)
 		return nil
 	}
 	return r.uncompiled
@@ -314,9 +314,9 @@ func (r *round) lost(ctx context.Context, w *runner, err error) error {
 	case memory && !w.ready:
 		r.settleAll(result{outcome: MemoryLimit})
 	case memory && w.test >= 0:
-		r.settle(w.test, result{outcome: MemoryLimit})
+		r.settle(result{outcome: MemoryLimit}, w.test)
 	case w.test >= 0 && used > 2*r.limits.Run:
-		r.settle(w.test, timedOut(r.limits.Test))
+		r.settle(timedOut(r.limits.Test), w.test)
 	default:
 		if r.deaths[w.test]++; r.deaths[w.test] > 1 {
 			return why

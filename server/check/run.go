@@ -32,7 +32,7 @@ type program struct {
 	tests    int
 	limits   Limits
 	exercise Exercise
-	notify   func(test int, r result)      // told of each result
+	notify   func(tests []int, r result)   // told of each result, and of all tests that share it at once
 	enough   func(test int, r result) bool // whether a result makes the others needless; nil for never
 }
 
@@ -76,25 +76,24 @@ func (c *Checker) run(ctx context.Context, p program) (*execution, error) {
 	return x, nil
 }
 
-// settle records a test's result once.
-func (x *execution) settle(test int, r result) {
-	if _, ok := x.results[test]; ok {
+// settle records the result of a test, or the one that several share; a test keeps its first.
+func (x *execution) settle(r result, tests ...int) {
+	tests = slices.DeleteFunc(tests, func(t int) bool { return !slices.Contains(x.pending, t) })
+	if len(tests) == 0 {
 		return
 	}
-	x.results[test] = r
-	x.pending = slices.DeleteFunc(x.pending, func(t int) bool { return t == test })
-	x.notify(test, r)
-	if x.enough != nil && x.enough(test, r) {
+	for _, test := range tests {
+		x.results[test] = r
+	}
+	x.pending = slices.DeleteFunc(x.pending, func(t int) bool { return slices.Contains(tests, t) })
+	x.notify(tests, r)
+	if x.enough != nil && slices.ContainsFunc(tests, func(t int) bool { return x.enough(t, r) }) {
 		x.pending = nil
 	}
 }
 
 // settleAll gives every test that has no result the same one.
-func (x *execution) settleAll(r result) {
-	for _, test := range slices.Clone(x.pending) {
-		x.settle(test, r)
-	}
-}
+func (x *execution) settleAll(r result) { x.settle(r, slices.Clone(x.pending)...) }
 
 // round runs what is pending, first interpreted and then, if a test proves heavy, compiled; or
 // compiled from the start, if it is known that one will. It returns when all is settled, or when a

@@ -44,7 +44,8 @@ func vet(src []byte, e Exercise, limit int) (vetted, []finding) {
 		return vetted{}, found
 	}
 	if e.Kind == KindTests {
-		v.tests, _ = testFuncs(file) // inspect has refused the misshapen
+		tests, _ := testFuncs(file) // inspect has refused the misshapen
+		v.tests = namesOf(tests)
 		if len(v.tests) == 0 {
 			return vetted{}, []finding{*at(BuildError, token.Position{Line: 1, Column: 1},
 				"the file has no test; write a function such as func TestOwner(t *testing.T)")}
@@ -92,6 +93,10 @@ func legible(src []byte, limit int) (text []byte, order *finding, found []findin
 	}
 	return text, order, nil
 }
+
+// maxTests is how many tests a learner may write. Each takes an instance of its own on each of the
+// exercise's programs, and a place in the verdict.
+const maxTests = 50
 
 // maxDiagnostics is how many mistakes are told at once; the compiler tells ten too.
 const maxDiagnostics = 10
@@ -153,9 +158,12 @@ func inspect(set *token.FileSet, file *ast.File, e Exercise) []finding {
 	inspectImports(file, e, add)
 	inspectDeclarations(file, add)
 	if e.Kind == KindTests {
-		_, wrong := testFuncs(file)
+		tests, wrong := testFuncs(file)
 		for _, f := range wrong {
 			add(BuildError, f.pos, "%s", f.why)
+		}
+		if len(tests) > maxTests {
+			add(TooLarge, tests[maxTests].Pos(), "the file has %d tests; at most %d are allowed, so put some together", len(tests), maxTests)
 		}
 	}
 	return found

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"fmt"
 	"go/parser"
 	"go/token"
 	"runtime"
@@ -103,6 +104,27 @@ func TestTestFuncs(t *testing.T) {
 		}
 		if got != c.want {
 			t.Errorf("%s; %s: got %q, want %q", c.imports, c.decl, got, c.want)
+		}
+	}
+}
+
+// Each test costs an instance on each program, so their number is not the learner's to choose.
+func TestVetBoundsTheTests(t *testing.T) {
+	for _, c := range []struct {
+		kind  Kind
+		tests int
+		want  Outcome
+	}{{KindTests, maxTests, ""}, {KindTests, maxTests + 1, TooLarge}} {
+		src := "package exercise_test\n\nimport \"testing\"\n\n"
+		for n := range c.tests {
+			src += fmt.Sprintf("func Test%d(t *testing.T) {}\n", n)
+		}
+		v, found := vet([]byte(src), Exercise{Kind: c.kind}, len(src))
+		switch {
+		case c.want == "" && (len(found) > 0 || len(v.tests) != c.tests):
+			t.Errorf("%d tests: %v, %d of them", c.tests, found, len(v.tests))
+		case c.want != "" && (len(found) != 1 || found[0].outcome != c.want || found[0].Line != 5+maxTests):
+			t.Errorf("%d tests: %v, want %s in line %d", c.tests, found, c.want, 5+maxTests)
 		}
 	}
 }
