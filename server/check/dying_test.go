@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 )
 
 // dyingPrefix begins the names under which this test binary is a sandbox child that dies while it
@@ -89,9 +88,7 @@ func TestChildDiesWhileItLoads(t *testing.T) {
 		t.Run(fmt.Sprintf("%s/%v/%s", c.child, c.atOnce, c.want), func(t *testing.T) {
 			checker := newChecker(t, func(config *Config) { config.Executable = dyingChild(t, c.child) })
 			if c.atOnce {
-				checker.habits.learn(habitOf(c.exercise), map[int]result{
-					0: {outcome: Passed, compiled: true, report: testReport{Wall: int(time.Second.Milliseconds())}},
-				})
+				makeHeavy(checker, c.exercise)
 			}
 			v, err := checker.Check(t.Context(), Submission{Source: []byte(c.source), Exercise: c.exercise})
 			if v.Verdict != c.want || (err != nil) != (c.want == Internal) {

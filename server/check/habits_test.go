@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -12,29 +13,51 @@ func TestHabits(t *testing.T) {
 		return result{outcome: o, report: testReport{Wall: int(took.Milliseconds())}, compiled: compiled}
 	}
 	quick, slow := ran(Passed, 0, false), ran(Passed, 2*lightest, true)
-	for _, c := range []struct {
+	compiled, failed := ran(Passed, lightest/2, true), ran(Failed, 0, true)
+	type program struct {
 		name    string
-		was     bool
 		results []result
-		want    bool
+	}
+	for _, c := range []struct {
+		name     string
+		programs []program
+		want     bool
 	}{
-		{"nothing heavy", false, []result{quick, quick}, false},
-		{"one test was", false, []result{quick, slow}, true},
-		{"several together", false, []result{ran(Passed, lightest*2/3, true), ran(Passed, lightest*2/3, true)}, true},
-		{"no longer", true, []result{ran(Passed, 0, true), ran(Passed, lightest/2, true)}, false},
-		{"a loop that never ends is no habit", false, []result{quick, ran(TimeLimit, 5*time.Second, true)}, false},
-		{"a program that fails at once tells nothing", true, []result{ran(Failed, 0, true)}, true},
+		{"nothing heavy", []program{{"a", []result{quick, quick}}, {"b", []result{quick, quick}}}, false},
+		{"one test was, for one program", []program{{"a", []result{quick, slow}}}, false},
+		{"the same program twice", []program{{"a", []result{quick, slow}}, {"a", []result{quick, slow}}}, false},
+		{"two programs", []program{{"a", []result{quick, slow}}, {"b", []result{quick, slow}}}, true},
+		{"two and the first again", []program{{"a", []result{slow}}, {"b", []result{slow}}, {"a", []result{slow}}}, true},
+		{"several together", []program{
+			{"a", []result{ran(Passed, lightest*2/3, true), ran(Passed, lightest*2/3, true)}},
+			{"b", []result{ran(Passed, lightest*2/3, true), ran(Passed, lightest*2/3, true)}},
+		}, true},
+		{"no longer", []program{{"a", []result{slow, slow}}, {"b", []result{slow, slow}}, {"c", []result{compiled, quick}}}, false},
+		{"a quick one between", []program{{"a", []result{slow}}, {"b", []result{quick}}, {"c", []result{slow}}}, false},
+		{"a loop that never ends is no habit", []program{
+			{"a", []result{quick, ran(TimeLimit, 5*time.Second, true)}}, {"b", []result{quick, ran(TimeLimit, 5*time.Second, true)}},
+		}, false},
+		{"a slow test is none while another fails", []program{{"a", []result{failed, slow}}, {"b", []result{failed, slow}}}, false},
+		{"a program that fails at once tells nothing", []program{{"a", []result{slow}}, {"b", []result{slow}}, {"c", []result{failed}}}, true},
+		{"nor does one that fails the heavy test", []program{
+			{"a", []result{slow, quick}}, {"b", []result{slow, quick}}, {"c", []result{failed, compiled}},
+		}, true},
+		{"one that fails another test tells that the heavy one is not", []program{
+			{"a", []result{slow, quick}}, {"b", []result{slow, quick}}, {"c", []result{compiled, failed}},
+		}, false},
+		{"or that it is", []program{
+			{"a", []result{slow, quick}}, {"b", []result{slow, quick}}, {"c", []result{slow, failed}},
+		}, true},
 	} {
 		var h habits
 		of := habitOf(Exercise{Name: c.name})
-		if c.was {
-			h.learn(of, map[int]result{0: slow})
+		for _, p := range c.programs {
+			results := make(map[int]result)
+			for n, r := range p.results {
+				results[n] = r
+			}
+			h.learn(of, []byte(p.name), results)
 		}
-		results := make(map[int]result)
-		for n, r := range c.results {
-			results[n] = r
-		}
-		h.learn(of, results)
 		if got := h.isHeavy(of); got != c.want {
 			t.Errorf("%s: heavy = %v, want %v", c.name, got, c.want)
 		}
@@ -43,31 +66,94 @@ func TestHabits(t *testing.T) {
 
 func TestHabitsAreBounded(t *testing.T) {
 	var h habits
+	heavy := map[int]result{0: {outcome: Passed, compiled: true, report: testReport{Wall: 1000}}}
 	for n := range 3 * mostHabits {
-		h.learn(habitOf(Exercise{Name: fmt.Sprint(n)}), map[int]result{0: {outcome: Passed, compiled: true, report: testReport{Wall: 1000}}})
+		h.learn(habitOf(Exercise{Name: fmt.Sprint(n)}), nil, heavy)
 	}
-	if len(h.heavy) > mostHabits {
-		t.Errorf("%d habits are kept", len(h.heavy))
+	if len(h.known) != mostHabits {
+		t.Errorf("%d habits are kept, want %d", len(h.known), mostHabits)
+	}
+	// One that is known needs no room.
+	for of := range h.known {
+		h.learn(of, []byte("another program"), heavy)
+	}
+	if len(h.known) != mostHabits {
+		t.Errorf("%d habits are left, want all %d", len(h.known), mostHabits)
 	}
 }
 
-// The second program of an exercise with heavy tests runs compiled from the start, and its verdict
-// is like the first one's.
+// makeHeavy lets two programs show that an exercise's tests are.
+func makeHeavy(c *Checker, e Exercise) {
+	for _, program := range []string{"one", "another"} {
+		c.habits.learn(habitOf(e), []byte(program), map[int]result{
+			0: {outcome: Passed, compiled: true, report: testReport{Wall: 1000}},
+		})
+	}
+}
+
+// Two programs of an exercise with heavy tests prove it; from then on all run compiled from the
+// start, even the tests that the interpreter is quick with, and the verdicts are what they were.
 func TestHeavyTestsAreCompiledForAtOnce(t *testing.T) {
 	c := newChecker(t, nil)
 	e := common(t)
-	e.Tests = []byte(testHead + stringsTest)
+	e.Tests = []byte(testHead + "func TestQuick(t *testing.T) {}\n" + stringsTest)
 	source := string(read(t, "testdata/exercise/solution.txt"))
-	first := mustCheck(t, c, Submission{Source: []byte(source), Exercise: e})
+	names, err := TestNames(e.Tests)
+	if err != nil {
+		t.Fatal(err)
+	}
+	quick := slices.Index(names, "TestQuick")
+	quickIsCompiled := func() bool {
+		b, err := c.build(t.Context(), parts{Program: []byte(source), Tests: e.Tests, TestsFile: testFile, Names: names}, DefaultLimits())
+		if err != nil || b.Failure != nil {
+			t.Fatal(err, b.Failure)
+		}
+		x, err := c.run(t.Context(), program{wasm: b.Wasm, tests: len(names), limits: DefaultLimits(), exercise: e, notify: func([]int, result) {}})
+		if err != nil || x.results[quick].outcome != Passed {
+			t.Fatalf("%v, %+v", err, x.results[quick])
+		}
+		return x.results[quick].compiled
+	}
+	if quickIsCompiled() {
+		t.Error("the compiler was asked at once, though nothing was known")
+	}
+	source += "\n// Moved is another program.\nfunc Moved() string { return Owner(\"letter-1\", nil) }\n\nvar moved = Moved()\n"
+	if quickIsCompiled() {
+		t.Error("one program's slowness was held against another")
+	}
 	if !c.habits.isHeavy(habitOf(e)) {
-		t.Fatal("a million look-ups are not remembered as heavy")
+		t.Fatal("a million look-ups of two programs are not remembered as heavy")
 	}
-	second := mustCheck(t, c, Submission{Source: []byte(source + "\n// again\n"), Exercise: e})
-	if !first.Passed() || !second.Passed() {
-		t.Errorf("got %s and %s", first.Message, second.Message)
+	if !quickIsCompiled() {
+		t.Error("the heavy tests' program was interpreted first")
 	}
-	third := mustCheck(t, c, Submission{Source: []byte(strings.Replace(source, "n%len", "(n+1)%len", 1)), Exercise: e})
-	if third.Verdict != Failed || third.Tests[0].Message == "" {
-		t.Errorf("a wrong program got %s: %+v", third.Verdict, third.Tests)
+	right := mustCheck(t, c, Submission{Source: []byte(source), Exercise: e})
+	if !right.Passed() {
+		t.Errorf("got %s", right.Message)
+	}
+	wrong := mustCheck(t, c, Submission{Source: []byte(strings.Replace(source, "n%len", "(n+1)%len", 1)), Exercise: e})
+	if wrong.Verdict != Failed {
+		t.Errorf("a wrong program got %s: %+v", wrong.Verdict, wrong.Tests)
+	}
+}
+
+// What one learner's tests take is nothing to the next learner, who writes others.
+func TestLearnersTestsAreNoHabit(t *testing.T) {
+	c := newChecker(t, nil)
+	e := Exercise{Kind: KindTests}
+	makeHeavy(c, e)
+	b, err := c.build(t.Context(), parts{
+		Program: read(t, "testdata/exercise/solution.txt"), Tests: []byte(learnersHead + "var _ = exercise.Owner\nfunc TestA(t *testing.T) {}\n"),
+		TestsFile: learnersTests, Names: []string{"TestA"},
+	}, DefaultLimits())
+	if err != nil || b.Failure != nil {
+		t.Fatal(err, b.Failure)
+	}
+	x, err := c.run(t.Context(), program{wasm: b.Wasm, tests: 1, limits: DefaultLimits(), exercise: e, notify: func([]int, result) {}})
+	if err != nil || x.results[0].compiled {
+		t.Errorf("%v; compiled: %v", err, x.results[0].compiled)
+	}
+	if !c.habits.isHeavy(habitOf(e)) {
+		t.Error("they made others forget what they know")
 	}
 }

@@ -58,9 +58,10 @@ type execution struct {
 // run executes a program's tests, by number, and returns a result for each, or for those up to
 // the first that is enough. The error is non-nil only when that was not possible.
 func (c *Checker) run(ctx context.Context, p program) (*execution, error) {
-	habit := habitOf(p.exercise)
+	// Where learners write the tests, those of one say nothing of the next one's.
+	lasting, habit := p.exercise.Kind != KindTests, habitOf(p.exercise)
 	x := &execution{
-		program: p, checker: c, seed: seedFor(p.exercise), atOnce: c.habits.isHeavy(habit),
+		program: p, checker: c, seed: seedFor(p.exercise), atOnce: lasting && c.habits.isHeavy(habit),
 		began: time.Now(), deadline: time.Now().Add(p.limits.Run),
 		results: make(map[int]result), deaths: make(map[int]int),
 	}
@@ -72,7 +73,9 @@ func (c *Checker) run(ctx context.Context, p program) (*execution, error) {
 			return nil, err
 		}
 	}
-	c.habits.learn(habit, x.results)
+	if lasting {
+		c.habits.learn(habit, p.wasm, x.results)
+	}
 	return x, nil
 }
 
