@@ -195,6 +195,10 @@ var exhaustion = []string{
 	"\ngoroutine ",
 }
 
+// killed is the number of the signal that ends a process at once: the kernel's for one that has used
+// up its CPU time, and for one that the whole machine has no memory for.
+const killed = 9
+
 // failureOf decides whether a step failed through the sources. The error says that it was
 // through us.
 func failureOf(r stepResult, p parts) (*buildFailure, error) {
@@ -206,6 +210,9 @@ func failureOf(r stepResult, p parts) (*buildFailure, error) {
 		return nil, nil
 	case strings.Contains(own, "no space left on device"):
 		return nil, fmt.Errorf("%s: the disk is full", r.Name)
+	case r.Signal == killed && !r.CPULimit:
+		// All its limits but that on CPU time make a tool end in another way.
+		return nil, fmt.Errorf("%s: it was killed from outside; this machine may have too little memory", r.Name)
 	}
 	failure := &buildFailure{Outcome: BuildError, Step: r.Name, Said: r.Output}
 	limit := bug || r.Signal != 0 || slices.ContainsFunc(exhaustion, func(words string) bool {
