@@ -27,6 +27,9 @@ const (
 	hostPackage = "github.com/ringoftowers/towers/server/check/guest/host"
 )
 
+// toolNames are the parts of a toolchain that build a program, in GOTOOLDIR.
+var toolNames = [...]string{"compile", "link"}
+
 // ErrNoToolchain is matched by the error of New when there is no Go toolchain to check with. The
 // error's text is one line that says what to do; everything but checking works without.
 var ErrNoToolchain = errors.New("checking is off")
@@ -66,7 +69,7 @@ func findToolchain(ctx context.Context, goCommand string) (goEnv, error) {
 		return env, fmt.Errorf("%w: Go %s or newer is needed and %s is %s; update it from https://go.dev/dl",
 			ErrNoToolchain, oldestGo[2:], goCommand, env.GOVERSION)
 	}
-	for _, tool := range []string{"compile", "link"} {
+	for _, tool := range toolNames {
 		if !exists(filepath.Join(env.GOTOOLDIR, tool+exeSuffix)) {
 			return env, fmt.Errorf("%w: the Go toolchain in %s has no %s tool; install it anew from https://go.dev/dl", ErrNoToolchain, env.GOTOOLDIR, tool)
 		}
@@ -108,14 +111,16 @@ func prepareToolchain(ctx context.Context, goCommand, dataDir string, progress f
 func toolchainKey(env goEnv) (string, error) {
 	h := sha256.New()
 	fmt.Fprintln(h, env.GOVERSION, env.GOTOOLDIR, strings.Join(KnownImports(), " "))
-	// The compiler's size and time stand for its content: a toolchain rebuilt in place, as those
-	// who work on Go do, gets a new key.
-	info, err := os.Stat(filepath.Join(env.GOTOOLDIR, "compile"+exeSuffix))
-	if err != nil {
-		return "", fmt.Errorf("look at the compiler: %w", err)
+	// The tools' sizes and times stand for their content: a toolchain rebuilt in place, as those who
+	// work on Go do, gets a new key.
+	for _, tool := range toolNames {
+		info, err := os.Stat(filepath.Join(env.GOTOOLDIR, tool+exeSuffix))
+		if err != nil {
+			return "", fmt.Errorf("look at the toolchain: %w", err)
+		}
+		fmt.Fprintln(h, tool, info.Size(), info.ModTime().UnixNano())
 	}
-	fmt.Fprintln(h, info.Size(), info.ModTime().UnixNano())
-	err = fs.WalkDir(guest, ".", func(name string, d fs.DirEntry, err error) error {
+	err := fs.WalkDir(guest, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
@@ -160,12 +165,9 @@ func (t *toolchain) build(ctx context.Context, goCommand string, env goEnv, data
 	if err != nil {
 		return err
 	}
-	std := make(map[string]string, len(exports)+2)
-	for name, from := range exports {
-		std[name] = strings.ReplaceAll(name, "/", "-") + ".a"
-		if err := copyFile(filepath.Join(dir, std[name]), from); err != nil {
-			return err
-		}
+	std, err := copyExports(dir, exports)
+	if err != nil {
+		return err
 	}
 	for _, p := range []struct{ name, sources string }{
 		{hostPackage, "guest/host"}, {"testing", "guest/testing"},
@@ -175,17 +177,35 @@ func (t *toolchain) build(ctx context.Context, goCommand string, env goEnv, data
 			return err
 		}
 	}
-	index, err := json.Marshal(std)
-	if err != nil {
+	if err := writeIndex(dir, std); err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(dir, indexFile), index, 0o644); err != nil {
-		return err
-	}
+	// Another process may have been first, and what it made is as good.
 	if err := os.Rename(dir, t.dir); err != nil && t.load() != nil {
 		return err
 	}
 	return nil
+}
+
+// copyExports copies compiled packages into dir and returns the file names that they have there.
+func copyExports(dir string, exports map[string]string) (map[string]string, error) {
+	std := make(map[string]string, len(exports))
+	for name, from := range exports {
+		std[name] = strings.ReplaceAll(name, "/", "-") + ".a"
+		if err := copyFile(filepath.Join(dir, std[name]), from); err != nil {
+			return nil, err
+		}
+	}
+	return std, nil
+}
+
+// writeIndex makes dir a prepared folder.
+func writeIndex(dir string, std map[string]string) error {
+	index, err := json.Marshal(std)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, indexFile), index, 0o644)
 }
 
 // listExports lets the go command compile every package that an exercise may need and returns

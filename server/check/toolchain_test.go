@@ -44,3 +44,34 @@ func TestPrepareIsSafeAndIndependent(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A tool that was built anew makes other programs, and its verdicts are its own.
+func TestEachToolIsInTheKey(t *testing.T) {
+	env := goEnv{GOVERSION: "go1.26.2", GOTOOLDIR: t.TempDir()}
+	for _, tool := range []string{"compile", "link"} {
+		if err := os.WriteFile(filepath.Join(env.GOTOOLDIR, tool+exeSuffix), nil, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	key := func() string {
+		key, err := toolchainKey(env)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return key
+	}
+	before := key()
+	if again := key(); again != before {
+		t.Errorf("one toolchain has the keys %s and %s", before, again)
+	}
+	for _, tool := range []string{"compile", "link"} {
+		if err := os.WriteFile(filepath.Join(env.GOTOOLDIR, tool+exeSuffix), []byte("anew"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		after := key()
+		if after == before {
+			t.Errorf("a new %s has the old key", tool)
+		}
+		before = after
+	}
+}
