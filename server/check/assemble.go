@@ -33,7 +33,8 @@ func fill(t *Test, r result, file string, l Limits) {
 		t.Message = failure(r.report)
 	}
 	t.Output = inert(join(r.report.Logs, r.report.Printed))
-	t.Message = inert(t.Message)
+	// A piece of a long log would keep all of it in memory for as long as the verdict is kept.
+	t.Message = strings.Clone(inert(t.Message))
 	t.Subtests = subtests(r.report.Subtests, -1, r.outcome)
 }
 

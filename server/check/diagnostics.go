@@ -16,7 +16,7 @@ var somewhere = regexp.MustCompile(`(?m)(?:^<\w[\w ]*>|:\d+): .`)
 
 // parseDiagnostics reads the compiler's output. Lines that follow a remark and are indented
 // belong to it; a line about any other file, or about none, is dropped: it could only tell where
-// we keep things.
+// we keep things. The remarks do not keep the output in memory.
 func parseDiagnostics(output string, files ...string) []Diagnostic {
 	var found []Diagnostic
 	open := false
@@ -26,7 +26,7 @@ func parseDiagnostics(output string, files ...string) []Diagnostic {
 			if open = slices.Contains(files, m[1]); open {
 				row, _ := strconv.Atoi(m[2]) // the expression admits digits only
 				column, _ := strconv.Atoi(m[3])
-				found = append(found, Diagnostic{File: m[1], Line: row, Column: max(1, column), Message: m[4]})
+				found = append(found, Diagnostic{File: m[1], Line: row, Column: max(1, column), Message: strings.Clone(m[4])})
 			}
 			continue
 		}

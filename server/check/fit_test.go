@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+	"unsafe"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -62,6 +63,30 @@ func TestVerdictsAreBounded(t *testing.T) {
 	for _, long := range tests[1:] {
 		if len(long.Subtests) == 0 || !strings.Contains(long.Output, "bytes left out") || !utf8.ValidString(long.Output) {
 			t.Fatalf("%s has %d subtests and says %.100q", long.Name, len(long.Subtests), long.Output)
+		}
+	}
+}
+
+// A short message does not keep the long log in memory that it was cut from, nor a remark the
+// compiler's whole output.
+func TestMessagesKeepNoLogs(t *testing.T) {
+	log := "check_test.go:7: got 1, want 2\n" + strings.Repeat("-", 64<<10)
+	trace := "panic: no towers\n" + strings.Repeat("-", 16<<10)
+	said := "exercise.go:7:1: undefined: x\n" + strings.Repeat("-", 64<<10)
+	tests, _ := assemble([]string{"TestA", "TestB"}, map[int]result{
+		0: {outcome: Failed, report: testReport{Logs: log, Printed: "printed\n"}},
+		1: {outcome: Crashed, report: testReport{Trace: trace}},
+	}, learnerFile, DefaultLimits())
+	for _, c := range []struct{ message, want, from string }{
+		{tests[0].Message, "got 1, want 2", log},
+		{tests[1].Message, "panic: no towers", trace},
+		{parseDiagnostics(said, learnerFile)[0].Message, "undefined: x", said},
+	} {
+		if c.message != c.want {
+			t.Errorf("got %q, want %q", c.message, c.want)
+		}
+		if n := strings.Index(c.from, c.want); unsafe.StringData(c.message) == unsafe.StringData(c.from[n:]) {
+			t.Errorf("%q is a piece of a text of %d bytes", c.message, len(c.from))
 		}
 	}
 }
