@@ -123,10 +123,32 @@ func TestManyAtOnceLeaveNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	sendMany(t, c, 12)
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if after := childrenOf(t); after != before {
+		t.Errorf("%d children before, %d after", before, after)
+	}
+	if after := runtime.NumGoroutine(); after > goroutines {
+		t.Errorf("%d goroutines before, %d after", goroutines, after)
+	}
+	left, err := filepath.Glob(filepath.Join(c.work, "*"))
+	if err != nil || len(left) > 0 {
+		t.Errorf("left in the working folder: %v, %v", left, err)
+	}
+	if _, err := c.Check(t.Context(), Submission{Source: read(t, "testdata/exercise/solution.txt"), Exercise: common(t)}); !errors.Is(err, ErrClosed) {
+		t.Errorf("after Close: %v", err)
+	}
+}
+
+// sendMany sends so many different programs at once, of which every fourth deserves the same.
+func sendMany(t *testing.T, c *Checker, many int) {
+	t.Helper()
 	e := common(t)
 	solution := string(read(t, "testdata/exercise/solution.txt"))
 	var all sync.WaitGroup
-	for n := range 12 {
+	for n := range many {
 		all.Go(func() {
 			source, want := solution+fmt.Sprintf("\nvar number = %d\n", n), Passed
 			switch n % 4 {
@@ -144,22 +166,6 @@ func TestManyAtOnceLeaveNothing(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if err := c.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if after := childrenOf(t); after != before {
-		t.Errorf("%d children before, %d after", before, after)
-	}
-	if after := runtime.NumGoroutine(); after > goroutines {
-		t.Errorf("%d goroutines before, %d after", goroutines, after)
-	}
-	left, err := filepath.Glob(filepath.Join(c.work, "*"))
-	if err != nil || len(left) > 0 {
-		t.Errorf("left in the working folder: %v, %v", left, err)
-	}
-	if _, err := c.Check(t.Context(), Submission{Source: []byte(solution), Exercise: e}); !errors.Is(err, ErrClosed) {
-		t.Errorf("after Close: %v", err)
-	}
 }
 
 func TestCancelEndsACheckAtOnce(t *testing.T) {

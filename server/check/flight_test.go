@@ -24,39 +24,47 @@ func TestFlights(t *testing.T) {
 		{"an error is its own caller's, and the next verdict is shared", []Verdict{{}, failed}, []error{away, nil}, 1},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			var f flights
-			var judged, fail atomic.Int32
-			var calls sync.WaitGroup
-			begin := make(chan struct{})
-			for call := range 3 {
-				calls.Go(func() {
-					v, err := f.judge(t.Context(), "key", func() (Verdict, error) {
-						<-begin
-						n := judged.Add(1) - 1
-						return c.answers[n], c.errs[n]
-					})
-					switch {
-					case err != nil:
-						fail.Add(1)
-					case v.Verdict == "":
-						t.Errorf("%s: call %d got no verdict", c.name, call)
-					}
-				})
-				synctest.Wait()
-			}
-			for range c.answers {
-				begin <- struct{}{}
-				synctest.Wait()
-			}
-			calls.Wait()
-			if int(judged.Load()) != len(c.answers) || int(fail.Load()) != c.fail {
-				t.Errorf("%s: judged %d times, %d errors; want %d and %d", c.name, judged.Load(), fail.Load(), len(c.answers), c.fail)
-			}
-			if len(f.byKey) > 0 {
-				t.Errorf("%s: a flight never landed", c.name)
+			judged, fail := threeFlights(t, c.answers, c.errs)
+			if judged != len(c.answers) || fail != c.fail {
+				t.Errorf("%s: judged %d times, %d errors; want %d and %d", c.name, judged, fail, len(c.answers), c.fail)
 			}
 		})
 	}
+}
+
+// threeFlights makes three calls for the same, lets their judgements answer one after the other,
+// and counts the judgements and the calls that failed.
+func threeFlights(t *testing.T, answers []Verdict, errs []error) (judgements, failures int) {
+	t.Helper()
+	var f flights
+	var judged, fail atomic.Int32
+	var calls sync.WaitGroup
+	begin := make(chan struct{})
+	for call := range 3 {
+		calls.Go(func() {
+			v, err := f.judge(t.Context(), "key", func() (Verdict, error) {
+				<-begin
+				n := judged.Add(1) - 1
+				return answers[n], errs[n]
+			})
+			switch {
+			case err != nil:
+				fail.Add(1)
+			case v.Verdict == "":
+				t.Errorf("call %d got no verdict", call)
+			}
+		})
+		synctest.Wait()
+	}
+	for range answers {
+		begin <- struct{}{}
+		synctest.Wait()
+	}
+	calls.Wait()
+	if len(f.byKey) > 0 {
+		t.Error("a flight never landed")
+	}
+	return int(judged.Load()), int(fail.Load())
 }
 
 func TestFlightsDoNotHoldWhoGoesAway(t *testing.T) {
