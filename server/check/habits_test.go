@@ -98,43 +98,49 @@ func TestHeavyTestsAreCompiledForAtOnce(t *testing.T) {
 	e := common(t)
 	e.Tests = []byte(testHead + "func TestQuick(t *testing.T) {}\n" + stringsTest)
 	source := string(read(t, "testdata/exercise/solution.txt"))
-	names, err := TestNames(e.Tests)
-	if err != nil {
-		t.Fatal(err)
-	}
-	quick := slices.Index(names, "TestQuick")
-	quickIsCompiled := func() bool {
-		b, err := c.build(t.Context(), parts{Program: []byte(source), Tests: e.Tests, TestsFile: testFile, Names: names}, DefaultLimits())
-		if err != nil || b.Failure != nil {
-			t.Fatal(err, b.Failure)
-		}
-		x, err := c.run(t.Context(), program{wasm: b.Wasm, tests: len(names), limits: DefaultLimits(), exercise: e, notify: func([]int, result) {}})
-		if err != nil || x.results[quick].outcome != Passed {
-			t.Fatalf("%v, %+v", err, x.results[quick])
-		}
-		return x.results[quick].compiled
-	}
-	if quickIsCompiled() {
+	if quickIsCompiled(t, c, e, source) {
 		t.Error("the compiler was asked at once, though nothing was known")
 	}
-	source += "\n// Moved is another program.\nfunc Moved() string { return Owner(\"letter-1\", nil) }\n\nvar moved = Moved()\n"
-	if quickIsCompiled() {
+	source += "\n// Moved makes this another program.\nfunc Moved() string { return Owner(\"letter-1\", nil) }\n\nvar moved = Moved()\n"
+	if quickIsCompiled(t, c, e, source) {
 		t.Error("one program's slowness was held against another")
 	}
 	if !c.habits.isHeavy(habitOf(e)) {
 		t.Fatal("a million look-ups of two programs are not remembered as heavy")
 	}
-	if !quickIsCompiled() {
+	if !quickIsCompiled(t, c, e, source) {
 		t.Error("the heavy tests' program was interpreted first")
 	}
-	right := mustCheck(t, c, Submission{Source: []byte(source), Exercise: e})
-	if !right.Passed() {
+	if right := mustCheck(t, c, Submission{Source: []byte(source), Exercise: e}); !right.Passed() {
 		t.Errorf("got %s", right.Message)
 	}
 	wrong := mustCheck(t, c, Submission{Source: []byte(strings.Replace(source, "n%len", "(n+1)%len", 1)), Exercise: e})
 	if wrong.Verdict != Failed {
 		t.Errorf("a wrong program got %s: %+v", wrong.Verdict, wrong.Tests)
 	}
+}
+
+// quickIsCompiled runs a program and says whether its test TestQuick, which must pass, was compiled
+// for.
+func quickIsCompiled(t *testing.T, c *Checker, e Exercise, source string) bool {
+	t.Helper()
+	names, err := TestNames(e.Tests)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := c.build(t.Context(), parts{Program: []byte(source), Tests: e.Tests, TestsFile: testFile, Names: names}, DefaultLimits())
+	if err != nil || b.Failure != nil {
+		t.Fatal(err, b.Failure)
+	}
+	x, err := c.run(t.Context(), program{wasm: b.Wasm, tests: len(names), limits: DefaultLimits(), exercise: e, notify: func([]int, result) {}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	quick := x.results[slices.Index(names, "TestQuick")]
+	if quick.outcome != Passed {
+		t.Fatalf("TestQuick %s", quick.outcome)
+	}
+	return quick.compiled
 }
 
 // What one learner's tests take is nothing to the next learner, who writes others.

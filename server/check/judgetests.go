@@ -78,7 +78,8 @@ const tooLate = "stopped: the time for all tests was used up before one of yours
 // became of each on the solution. The result's status is CompileLimit if the compiler was not
 // equal to the tests, which it may just have been with the solution.
 func (j *judgement) catches(ctx context.Context, p parts, right map[int]result) (Test, error) {
-	if j.left <= 0 {
+	if j.left < j.limits.Run/20 {
+		// In so little time nothing could be told of a program, not even whether the machine is busy.
 		return Test{Status: TimeLimit, Message: tooLate}, nil
 	}
 	b, err := j.build(ctx, p)

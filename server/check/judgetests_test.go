@@ -80,7 +80,7 @@ func TestCompilerTiresOfTests(t *testing.T) {
 	c := newChecker(t, nil)
 	bomb := strings.Replace(string(read(t, "testdata/bomb/doubled-string/source.txt")), "package exercise\n", "package exercise_test\n", 1)
 	wrong := read(t, "testdata/exercise/wrong-empty.txt")
-	j := &judgement{checker: c, limits: DefaultLimits(), left: time.Second}
+	j := &judgement{checker: c, limits: DefaultLimits(), left: DefaultLimits().Run}
 	j.limits.Build = 2 * time.Second
 	got, err := j.catches(t.Context(), parts{Program: wrong, Tests: []byte(bomb), TestsFile: learnersTests, Names: []string{"TestX"}}, nil)
 	if err != nil || got.Status != CompileLimit {

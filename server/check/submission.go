@@ -55,7 +55,7 @@ type Limits struct {
 	Source int           // bytes of source; default 64 KiB
 	Build  time.Duration // CPU time of the compiler and the linker; default 10 s
 	Test   time.Duration // CPU time of one test; default 5 s
-	Run    time.Duration // wall time of all tests together; default 20 s
+	Run    time.Duration // wall time of all tests together, with every program of KindTests; default 20 s
 	Memory int           // bytes of the program's memory; default 64 MiB
 	Output int           // bytes kept of what a test prints, as head and tail; default 64 KiB
 }
