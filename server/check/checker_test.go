@@ -119,7 +119,8 @@ func TestFaultyExerciseIsNotTheLearnersFault(t *testing.T) {
 func TestManyAtOnceLeaveNothing(t *testing.T) {
 	before := childrenOf(t)
 	goroutines := runtime.NumGoroutine()
-	c, err := New(t.Context(), Config{DataDir: sharedData(t), Cache: -1, Parallel: 2})
+	// A folder of its own: in the shared one other test processes build too.
+	c, err := New(t.Context(), Config{DataDir: t.TempDir(), Cache: -1, Parallel: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
