@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // dyingPrefix begins the names under which this test binary is a sandbox child that dies while it
@@ -68,6 +69,7 @@ func TestChildDiesWhileItLoads(t *testing.T) {
 	deep := string(read(t, "testdata/good/deep-recursion/source.txt"))
 	slow := common
 	slow.Tests = []byte(string(common.Tests) + slowTest)
+	slow.Limits.Test = 30 * time.Second // for the interpreter, should the machine be busy
 	for _, c := range []struct {
 		child    string
 		source   string
