@@ -43,7 +43,7 @@ func TestCaught(t *testing.T) {
 		{"all pass", []Outcome{Passed, Passed}, quick, false, Failed, "pass on a program that is wrong"},
 		{"one fails", []Outcome{Passed, Failed}, slow, false, Passed, ""},
 		{"one never ends", []Outcome{Passed, TimeLimit}, quick, false, Passed, ""},
-		{"a slow one is stopped", []Outcome{Passed, TimeLimit}, slow, false, Failed, "less than half of 5 s"},
+		{"a slow one is stopped", []Outcome{Passed, TimeLimit}, slow, false, TimeLimit, "less than half of 5 s"},
 		{"the deadline stops one", []Outcome{Passed, TimeLimit, NotRun}, quick, true, TimeLimit, "the time for all tests"},
 		{"the deadline stops the loading", []Outcome{NotRun, NotRun}, quick, true, TimeLimit, "the time for all tests"},
 	} {
