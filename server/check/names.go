@@ -63,8 +63,8 @@ type misshapen struct {
 	why string
 }
 
-// testFuncs are the names of the functions that go test takes for tests, and those that it refuses because only
-// their names are a test's. It words that as go test does.
+// testFuncs are the names of the functions that go test takes for tests, and those that it refuses
+// because only their names are a test's. It words that as go test does.
 func testFuncs(file *ast.File) (tests []*ast.Ident, wrong []misshapen) {
 	testing := importedAs(file, "testing")
 	for _, decl := range file.Decls {
