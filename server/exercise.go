@@ -70,6 +70,9 @@ func (s *Server) exercisePage(w http.ResponseWriter, r *http.Request, at workpla
 	for _, t := range tries {
 		page.Tries = append(page.Tries, web.Try(t))
 	}
+	if page.Tried, err = s.countTries(r.Context(), learner, at, tries); err != nil {
+		return page, err
+	}
 	if learner.Instructor || unlocked(tries) {
 		page.Solution = reference(at.exercise)
 	}

@@ -19,6 +19,7 @@ type Store interface {
 type submissions interface {
 	Submission(ctx context.Context, id string) (store.Submission, error)
 	Tries(ctx context.Context, learner, lesson, exercise string, limit int) ([]store.Try, error)
+	CountTries(ctx context.Context, learner, lesson, exercise string, most int) (int, error)
 	LastTries(ctx context.Context, lesson, exercise string) ([]store.Submission, error)
 	SaveDraft(ctx context.Context, learner, lesson, exercise, source string, at time.Time) error
 	Draft(ctx context.Context, learner, lesson, exercise string) (store.Draft, error)

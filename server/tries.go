@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 
 	"github.com/ringoftowers/towers/server/store"
 	"github.com/ringoftowers/towers/web"
@@ -11,6 +12,10 @@ import (
 
 // mostTries is how many of a learner's tries at an exercise are listed, the newest first.
 const mostTries = 50
+
+// mostCounted is how far tries are counted: nobody tells a larger number from it, and counting
+// takes time.
+const mostCounted = 100_000
 
 // listTries lists what somebody has sent in for an exercise.
 func (s *Server) listTries(w http.ResponseWriter, r *http.Request) error {
@@ -26,7 +31,25 @@ func (s *Server) listTries(w http.ResponseWriter, r *http.Request) error {
 	for i, t := range tries {
 		list[i] = web.Try(t)
 	}
-	return sendJSON(w, r, http.StatusOK, map[string][]web.Try{"tries": list})
+	count, err := s.countTries(r.Context(), learner, at, tries)
+	if err != nil {
+		return err
+	}
+	return sendJSON(w, r, http.StatusOK, map[string]any{"tries": list, "count": count})
+}
+
+// countTries gives how often a learner has sent something in: as many as are listed, where the
+// list has them all.
+func (s *Server) countTries(ctx context.Context, learner store.Learner, at workplace, listed []store.Try) (int, error) {
+	if len(listed) < mostTries {
+		own := slices.DeleteFunc(slices.Clone(listed), func(t store.Try) bool { return t.Recheck })
+		return len(own), nil
+	}
+	n, err := s.store.CountTries(ctx, learner.ID, at.lesson.Name, at.exercise.ID, mostCounted)
+	if err != nil {
+		return 0, fmt.Errorf("count the tries at an exercise: %w", err)
+	}
+	return n, nil
 }
 
 // triesOf gives the newest tries of a learner; somebody new has none.

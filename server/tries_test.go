@@ -33,8 +33,43 @@ func TestTriesAreListed(t *testing.T) {
 	if newest.ID != second || newest.Verdict != "" || oldest.ID != first || oldest.Verdict != "failed" || oldest.Passed != 1 || oldest.Tests != 2 {
 		t.Errorf("the list is %s", w.Body)
 	}
-	if w := s.visitor(t).send("GET", owner+"/submissions", ""); w.Body.String() != `{"tries":[]}` {
+	if w := s.visitor(t).send("GET", owner+"/submissions", ""); w.Body.String() != `{"count":0,"tries":[]}` {
 		t.Errorf("somebody new has %s", w.Body)
+	}
+}
+
+// More tries than are listed are told with their true number, on the page and to its script.
+func TestTriesAreAllCounted(t *testing.T) {
+	s := newSite(t, workshop())
+	v, boss := s.visitor(t), s.instructor(t)
+	for _, c := range []struct {
+		send  int
+		again bool // an instructor has the newest checked again
+		count int
+		says  string
+	}{
+		{mostTries - 1, false, mostTries - 1, "49 so far<"},
+		{0, true, mostTries - 1, "49 so far<"},
+		{1, false, mostTries, "50 so far, the last 49 listed<"},
+		{23, false, mostTries + 23, "73 so far, the last 49 listed<"},
+	} {
+		for range c.send {
+			s.judge(t, v.submits("x"), check.Failed)
+		}
+		if c.again {
+			boss.send("POST", owner+"/recheck", "")
+		}
+		var list struct {
+			Tries []struct{}
+			Count int
+		}
+		w := v.send("GET", owner+"/submissions", "")
+		if err := json.Unmarshal(w.Body.Bytes(), &list); err != nil || list.Count != c.count || len(list.Tries) > mostTries {
+			t.Errorf("%v, %d are listed and %d counted, want %d", err, len(list.Tries), list.Count, c.count)
+		}
+		if page := v.page(ownerPage); !strings.Contains(page, c.says) {
+			t.Errorf("of %d tries the page does not say %q", c.count, c.says)
+		}
 	}
 }
 

@@ -36,8 +36,10 @@ type ExercisePage struct {
 	Try     string
 	Results Results
 
-	// Tries are the learner's earlier programs, the newest first.
+	// Tries are the learner's earlier programs, the newest first, and Tried is how many there
+	// are: the list may end before the first.
 	Tries []Try
+	Tried int
 
 	// Solution is the reference program, empty while it is locked. It opens after a pass, and in
 	// any case after so many tries that were judged.

@@ -144,7 +144,7 @@ func TestSolutionOpensInTime(t *testing.T) {
 			t.Errorf("with %d tries the solution opens %q, want %q", len(tc.tries), got, tc.want)
 		}
 	}
-	page := render(t, exerciseOf(anExercise(), func(p *ExercisePage) { p.Tries = []Try{again, bad} }))
+	page := render(t, exerciseOf(anExercise(), func(p *ExercisePage) { p.Tries, p.Tried = []Try{again, bad}, 1 }))
 	if !strings.Contains(page, "1 so far") || strings.Count(page, "checked again") != 1 {
 		t.Error("a try that was checked again counts as one more, or is not marked")
 	}

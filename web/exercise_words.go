@@ -116,16 +116,19 @@ func (p ExercisePage) ownTry() bool {
 	return slices.ContainsFunc(p.Tries, func(t Try) bool { return t.ID == p.Try })
 }
 
-// triesSaid counts a learner's own tries.
-func triesSaid(tries []Try) string {
-	n := 0
+// triesSaid counts a learner's own tries, and says where not all of them are listed.
+func triesSaid(tries []Try, tried int) string {
+	listed := 0
 	for _, t := range tries {
 		if !t.Recheck {
-			n++
+			listed++
 		}
 	}
-	if n == 0 {
+	switch {
+	case tried == 0:
 		return "none so far"
+	case listed < tried:
+		return grouped(tried) + " so far, the last " + grouped(listed) + " listed"
 	}
-	return grouped(n) + " so far"
+	return grouped(tried) + " so far"
 }

@@ -18,7 +18,7 @@ func reads() []string {
 	return []string{
 		selectLearner, selectByName, anyInstructor,
 		selectSession,
-		selectSubmission, selectUnjudged, selectTries, selectLastTries,
+		selectSubmission, selectUnjudged, selectTries, countTries, selectLastTries,
 		selectDraft, selectRead, selectPassed, selectAnswers, selectNotes,
 		exportSubmissions, exportDrafts, exportRead, exportNotes,
 	}

@@ -21,6 +21,8 @@ const (
 WHERE learner = ?1 AND lesson = ?2 AND exercise = ?3
 	AND (recheck = 0 OR seq = (SELECT max(seq) FROM submissions WHERE learner = ?1 AND lesson = ?2 AND exercise = ?3 AND recheck = 1))
 ORDER BY at DESC, seq DESC LIMIT ?4`
+	countTries = `SELECT count(*) FROM (
+	SELECT 1 FROM submissions WHERE learner = ? AND lesson = ? AND exercise = ? AND recheck = 0 LIMIT ?)`
 	selectLastTries = `SELECT id, learner, lesson, exercise, source, recheck, at, attempts, verdict, NULL, judged_at FROM submissions
 WHERE seq IN (
 	SELECT seq FROM (
@@ -139,6 +141,16 @@ func (s *Store) Tries(ctx context.Context, learner, lesson, exercise string, lim
 		return nil, fmt.Errorf("the tries at %s/%s: %w", lesson, exercise, err)
 	}
 	return tries, nil
+}
+
+// CountTries gives how often a learner sent something in for an exercise, and goes no further
+// than most. What instructors asked to check again does not count.
+func (s *Store) CountTries(ctx context.Context, learner, lesson, exercise string, most int) (int, error) {
+	n, err := one(ctx, s.glance(), value[int], countTries, learner, lesson, exercise, most)
+	if err != nil {
+		return 0, fmt.Errorf("count the tries at %s/%s: %w", lesson, exercise, err)
+	}
+	return n, nil
 }
 
 // LastTries gives each learner's newest judged submission for an exercise, for checking them

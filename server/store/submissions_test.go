@@ -170,6 +170,12 @@ func TestTriesAreNewestFirst(t *testing.T) {
 		}
 		wantSame(t, fmt.Sprint("tries, limit ", limit), get(s.Tries(t.Context(), learner, "03-the-ring", "owner", limit))(t), want)
 	}
+	again := submission(learner, 7)
+	again.Recheck = true
+	add(t, s, again)
+	for most, want := range map[int]int{1: 1, 3: 3, 100: 3} {
+		wantSame(t, fmt.Sprint("counted up to ", most), get(s.CountTries(t.Context(), learner, "03-the-ring", "owner", most))(t), want)
+	}
 }
 
 // Checking again adds one line to a learner's list, however often it is done.

@@ -51,6 +51,34 @@ func TestOldTryOpensAndTheDraftStays(t *testing.T) {
 	d.shows(draft)
 }
 
+// Of more tries than are listed the page says how many there are, before a try and after it.
+func TestTriesBeyondTheListAreCounted(t *testing.T) {
+	work, p := shop(t), open(t)
+	d := p.desk(work.url + ownerPage)
+	code := unique(t, wrongOne(t, set(t, "03-the-ring", "owner"), "gives-up"))
+	d.try(code, "failed")
+	// The same program again is judged from memory, and does not wait for a checker.
+	eval[bool](p, `(async () => {
+		for (let i = 0; i < 50; i++) {
+			const sent = await fetch(document.querySelector("exercise-desk").dataset.api + "/submissions",
+				{ method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ code: `+quoted(code)+` }) });
+			const { submission } = await sent.json();
+			while ((await (await fetch("/api/submissions/" + submission.id)).json()).state !== "done");
+		}
+		return true;
+	})()`)
+	said := func() string { return p.part("try-list", 0).text("[data-count]") }
+	d.desk(work.url + ownerPage)
+	if got := said(); got != "51 so far, the last 50 listed" {
+		t.Errorf("the page says %q", got)
+	}
+	d.try(unique(t, code), "failed")
+	p.wait(`document.querySelector("try-list [data-count]").textContent.startsWith("52")`)
+	if got := said(); got != "52 so far, the last 50 listed" {
+		t.Errorf("after one more the page says %q", got)
+	}
+}
+
 func TestSolutionOpensAfterThreeTries(t *testing.T) {
 	work, p := shop(t), open(t)
 	owner := set(t, "03-the-ring", "owner")

@@ -41,8 +41,10 @@ export class Api {
     return progress(await this.#next(() => send("POST", `${this.#base}/submissions`, { code })));
   }
 
-  async tries(): Promise<Try[]> {
-    return list(await send("GET", `${this.#base}/submissions`), "tries").map((t) => ({
+  /** The newest tries, and how many there are in all. */
+  async tries(): Promise<{ tries: Try[]; count: number }> {
+    const answer = await send("GET", `${this.#base}/submissions`);
+    const tries = list(answer, "tries").map((t) => ({
       id: text(t, "id"),
       at: text(t, "at"),
       verdict: text(t, "verdict"),
@@ -50,6 +52,7 @@ export class Api {
       tests: number(t, "tests"),
       recheck: t["recheck"] === true,
     }));
+    return { tries, count: number(answer, "count") };
   }
 
   /** Gives when the server kept it. A page that is being left may still send it, up to 64 KiB. */

@@ -176,7 +176,8 @@ export class ExerciseDesk extends HTMLElement {
   async #count(passed: boolean): Promise<void> {
     const list = part<TryList>(this, "try-list");
     try {
-      list.show(await this.#api.tries());
+      const { tries, count } = await this.#api.tries();
+      list.show(tries, count);
     } catch {
       // The list is as it was; the next check brings it up to date.
     }

@@ -14,9 +14,11 @@ export class TryList extends HTMLElement {
     return this.querySelectorAll('tr:not([data-verdict=""], [data-verdict="internal"], [data-recheck])').length;
   }
 
-  show(tries: readonly Try[]): void {
-    const own = tries.filter((one) => !one.recheck).length;
-    part(this, "[data-count]").textContent = own === 0 ? "none so far" : `${grouped(own)} so far`;
+  /** Lists the newest tries, of so many. */
+  show(tries: readonly Try[], tried: number): void {
+    const listed = tries.filter((one) => !one.recheck).length;
+    const more = listed < tried ? `, the last ${grouped(listed)} listed` : "";
+    part(this, "[data-count]").textContent = tried === 0 ? "none so far" : `${grouped(tried)} so far${more}`;
     part(this, "tbody").replaceChildren(...tries.map((one) => this.#row(one)));
   }
 
