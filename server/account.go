@@ -87,7 +87,7 @@ func (s *Server) register(w http.ResponseWriter, r *http.Request, v visit, name,
 	case !errors.Is(err, store.ErrNotFound):
 		return fmt.Errorf("see whether a name is free: %w", err)
 	}
-	hash, err := s.door.vault.hash(r.Context(), password)
+	hash, err := s.door.vault.hash(r.Context(), senderOf(r), password)
 	if err != nil {
 		return err
 	}
@@ -103,6 +103,7 @@ func (s *Server) register(w http.ResponseWriter, r *http.Request, v visit, name,
 		}
 		return fmt.Errorf("sign up: %w", err)
 	}
+	befriend(w, r, learner, hash, hash)
 	return s.enter(w, r, v, learner, hash)
 }
 
@@ -135,14 +136,15 @@ func (s *Server) signIn(w http.ResponseWriter, r *http.Request) error {
 			return fmt.Errorf("sign in with what was done as a guest: %w", err)
 		}
 	}
+	befriend(w, r, learner, hash, hash)
 	if err := s.enter(w, r, v, learner, hash); err != nil {
 		return err
 	}
 	return seeOther(w, r, page.Back)
 }
 
-// tried compares a password with a learner's, unless too many wrong ones came from this address
-// before. Then it gives the time to wait. A learner who does not exist is the zero Learner with
+// tried compares a password with a learner's, unless this browser, or a stranger to the account
+// at this address, has sent too many wrong ones. Then it gives the time to wait. A learner who does not exist is the zero Learner with
 // an empty hash.
 func (s *Server) tried(r *http.Request, l store.Learner, hash, name, password string) (right bool, wait time.Duration, err error) {
 	// All ways to write a name are one learner's.
@@ -150,13 +152,15 @@ func (s *Server) tried(r *http.Request, l store.Learner, hash, name, password st
 	if hash == "" {
 		key = "name " + strings.ToLower(name)
 	}
-	place := senderOf(r)
-	if wait, err = s.door.admit(r.Context(), key, place); err != nil || wait > 0 {
+	friend, _ := familiar(r, l, hash)
+	t := try{name: key, place: senderOf(r), friend: friend}
+	succeed, wait, err := s.door.admit(r.Context(), t)
+	if err != nil || wait > 0 {
 		return false, wait, err
 	}
-	right, err = s.door.vault.matches(r.Context(), hash, password)
+	right, err = s.door.vault.matches(r.Context(), t.lane(), hash, password)
 	if right {
-		s.door.succeed(key, place)
+		succeed()
 	}
 	return right, 0, err
 }

@@ -11,60 +11,125 @@ import (
 )
 
 // attempts are how often something may be tried before there is a pause.
+//
+// Whoever guesses is mostly behind an address that others share: a school has one. So only what
+// concerns one account is ever refused, and only to those who are strangers to it. What may be
+// many people's is slowed down.
 type attempts struct {
+	friends *allowance // wrong passwords from one browser that signed in to the account before
 	pairs   *allowance // wrong passwords for one name from one address
-	places  *allowance // wrong passwords from one address
+	places  *allowance // wrong passwords from one address; beyond it each try is slow
 	names   *allowance // wrong passwords for one name; beyond it each try is slow
+	joins   *allowance // invitations that were none, of one learner
 	signUps *allowance // new accounts from one address
 	guests  *allowance // new guests from one address
 
-	slow time.Duration // what a try waits for a name that very many try
+	slow  time.Duration // what a slow try waits
+	queue *crowd        // of those who wait, for each address and for each name
 }
+
+// Of slow tries twenty of a kind wait at the same time: at three seconds each, a class of two
+// hundred that comes after many wrong passwords is in within half a minute, and whoever tries
+// one password on all the names that there are gets no further than seven in a second.
+const (
+	slowTry      = 3 * time.Second
+	slowAtOnce   = 20
+	slowLine     = 200
+	slowPatience = 35 * time.Second
+)
 
 // newAttempts leaves room for a class that starts together behind one address, and none for
 // whoever guesses passwords.
 func newAttempts() attempts {
 	return attempts{
+		friends: newAllowance(10, 15*time.Minute),
 		pairs:   newAllowance(10, 15*time.Minute),
 		places:  newAllowance(60, 15*time.Minute),
 		names:   newAllowance(50, 15*time.Minute),
+		joins:   newAllowance(10, 15*time.Minute),
 		signUps: newAllowance(100, time.Hour),
 		guests:  newAllowance(1000, time.Hour),
-		slow:    3 * time.Second,
+		slow:    slowTry,
+		queue:   newQueue(slowAtOnce, slowLine, slowPatience),
 	}
 }
 
-// admit lets a password be tried for a name from an address, or gives the time to wait before
-// it may be. Wrong passwords from elsewhere lock nobody out: else anybody could do that to
-// anybody. They only make each try slow, and whoever has the right password waits that once.
-// The error is that of ctx, which ended meanwhile.
-func (a *attempts) admit(ctx context.Context, name, place string) (wait time.Duration, err error) {
-	pair := pairOf(name, place)
+// A try is a password that somebody has typed for a name.
+type try struct {
+	name   string
+	place  string // the address that it comes from
+	friend string // the token of a browser that signed in to the account before; empty for strangers
+}
+
+// lane is in whose turn a try is looked at.
+func (t try) lane() string {
+	if t.friend != "" {
+		return "friend " + t.friend
+	}
+	return t.place
+}
+
+// admit lets a password be tried, or gives the time to wait before it may be. Wrong passwords
+// from elsewhere lock nobody out, else anybody could do that to anybody: they only make each
+// stranger's try slow, and whoever has the right password waits that once. A browser that the
+// account's owner has used before does not even notice. If the password was right, succeed says
+// so. The error is a [refusal] where too many wait already, or that of ctx, which ended meanwhile.
+func (a *attempts) admit(ctx context.Context, t try) (succeed func(), wait time.Duration, err error) {
+	if t.friend != "" {
+		if wait, ok := a.friends.take(t.friend); !ok {
+			return nil, wait, nil
+		}
+		return func() { a.friends.forgive(t.friend) }, 0, nil
+	}
+	pair := pairOf(t.name, t.place)
 	if wait, ok := a.pairs.take(pair); !ok {
-		return wait, nil
+		return nil, wait, nil
 	}
-	if wait, ok := a.places.take(place); !ok {
+	_, quickPlace := a.places.take(t.place)
+	_, quickName := a.names.take(t.name)
+	if !quickPlace {
+		err = a.waitIn(ctx, "address "+t.place)
+	}
+	if !quickName && err == nil {
+		err = a.waitIn(ctx, "name "+t.name)
+	}
+	if err != nil { // it will not be tried
 		a.pairs.giveBack(pair)
-		return wait, nil
+		return nil, 0, err
 	}
-	if _, ok := a.names.take(name); ok {
-		return 0, nil
+	return func() {
+		a.pairs.forgive(pair)
+		a.names.forgive(t.name)
+		if quickPlace {
+			a.places.giveBack(t.place)
+		}
+	}, 0, nil
+}
+
+// waitIn makes a try slow. Of those with the same key only so many wait at the same time.
+func (a *attempts) waitIn(ctx context.Context, key string) error {
+	leave, ok := a.queue.enter(ctx, key)
+	if !ok {
+		return crowded(ctx)
 	}
+	defer leave()
 	slowly := time.NewTimer(a.slow)
 	defer slowly.Stop()
 	select {
 	case <-slowly.C:
-		return 0, nil
+		return nil
 	case <-ctx.Done():
-		return 0, fmt.Errorf("wait to try a password: %w", ctx.Err())
+		return crowded(ctx)
 	}
 }
 
-// succeed forgets the tries of whoever has found the right password.
-func (a *attempts) succeed(name, place string) {
-	a.pairs.forgive(pairOf(name, place))
-	a.places.giveBack(place)
-	a.names.forgive(name)
+// crowded is why there was no turn at a password.
+func crowded(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("wait to try a password: %w", err)
+	}
+	return &refusal{status: http.StatusTooManyRequests, code: "busy", after: slowTry,
+		title: "Very many sign in from here right now", message: "Your password was not looked at yet. Wait a moment, then send it again."}
 }
 
 // pairOf is the key of an address, in which there is no blank, and a name.

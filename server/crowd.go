@@ -16,9 +16,11 @@ const (
 	crowdPatience = 10 * time.Second // for an answer to begin; the answer itself may take a minute
 )
 
-// A crowd lets each key do so many things at the same time. Whoever comes on top waits a while.
+// A crowd lets each key do so many things at the same time. Whoever comes on top waits a while,
+// in a line that may have an end.
 type crowd struct {
 	most     int
+	line     int // how many may wait; 0 for any number
 	patience time.Duration
 
 	mu    sync.Mutex
@@ -32,13 +34,20 @@ type gate struct {
 }
 
 func newCrowd(most int) *crowd {
-	return &crowd{most: most, patience: crowdPatience, gates: make(map[string]*gate)}
+	return newQueue(most, 0, crowdPatience)
+}
+
+func newQueue(most, line int, patience time.Duration) *crowd {
+	return &crowd{most: most, line: line, patience: patience, gates: make(map[string]*gate)}
 }
 
 // enter takes a place; the caller must call leave. It reports false when ctx was done, or
-// patience at its end, before there was one.
+// patience at its end, before there was one, and at once where the line is full.
 func (c *crowd) enter(ctx context.Context, key string) (leave func(), ok bool) {
 	g := c.come(key)
+	if g == nil {
+		return nil, false
+	}
 	patience := time.NewTimer(c.patience)
 	defer patience.Stop()
 	select {
@@ -54,6 +63,7 @@ func (c *crowd) enter(ctx context.Context, key string) (leave func(), ok bool) {
 	return nil, false
 }
 
+// come joins a key's line; it gives nil where that is full.
 func (c *crowd) come(key string) *gate {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -61,6 +71,9 @@ func (c *crowd) come(key string) *gate {
 	if g == nil {
 		g = &gate{places: make(chan struct{}, c.most)}
 		c.gates[key] = g
+	}
+	if c.line > 0 && g.here >= c.most+c.line {
+		return nil
 	}
 	g.here++
 	return g

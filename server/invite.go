@@ -100,7 +100,7 @@ func (s *Server) join(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if wait, ok := s.door.places.take(senderOf(r)); !ok {
+	if wait, ok := s.door.joins.take(v.learner.ID); !ok {
 		return tooOften(wait)
 	}
 	switch err := s.store.Redeem(r.Context(), tokenHash(param(r, "token")), v.learner.ID, time.Now()); {
@@ -109,7 +109,7 @@ func (s *Server) join(w http.ResponseWriter, r *http.Request) error {
 	case err != nil:
 		return fmt.Errorf("use an invitation: %w", err)
 	}
-	s.door.places.giveBack(senderOf(r))
+	s.door.joins.forgive(v.learner.ID)
 	_, hash, err := s.store.Credentials(r.Context(), v.learner.Name)
 	if err != nil {
 		return fmt.Errorf("use an invitation: %w", err)

@@ -78,12 +78,14 @@ func (s *Server) changePassword(w http.ResponseWriter, r *http.Request) error {
 		page.Password.OldFault = "This is not your present password. Type it again."
 		return s.accountPage(w, r, http.StatusUnprocessableEntity, page)
 	}
-	if hash, err = s.door.vault.hash(r.Context(), password); err != nil {
+	before := hash
+	if hash, err = s.door.vault.hash(r.Context(), senderOf(r), password); err != nil {
 		return err
 	}
 	if err := s.store.SetPassword(r.Context(), v.learner.ID, hash); err != nil {
 		return fmt.Errorf("change a password: %w", err)
 	}
+	befriend(w, r, v.learner, hash, before)
 	if err := s.enter(w, r, v, v.learner, hash); err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"golang.org/x/crypto/argon2"
 )
@@ -22,13 +23,20 @@ const (
 	hashBytes   = 32
 )
 
-// hashesAtOnce bounds the memory that signing in can take, however many do it at a time.
-const hashesAtOnce = 2
+// hashesAtOnce bounds the memory that signing in can take, however many do it at a time. Each
+// sender has a line, and all lines move on together: whoever sends a thousand passwords waits
+// for them, and others do not. A class of two hundred has room in one.
+const (
+	hashesAtOnce = 2
+	hashLine     = 400
+	hashPatience = 30 * time.Second
+)
 
 // A vault makes hashes of passwords and compares passwords with them. Hashes are strings in
 // the format of the PHC, which has its parameters in it, so that a later version can raise
 // them and still read the old ones.
 type vault struct {
+	lines *crowd
 	turns chan struct{}
 	decoy string // looks like a hash, and is that of no password
 }
@@ -37,29 +45,34 @@ func newVault() *vault {
 	noise := make([]byte, saltBytes+hashBytes)
 	_, _ = rand.Read(noise) // never fails, by its documentation
 	return &vault{
+		lines: newQueue(hashesAtOnce, hashLine, hashPatience),
 		turns: make(chan struct{}, hashesAtOnce),
 		decoy: phcString(noise[:saltBytes], noise[saltBytes:]),
 	}
 }
 
-// hash makes a new hash. The error is that of ctx, which ended while others had their turn.
-func (v *vault) hash(ctx context.Context, password string) (string, error) {
-	if err := v.turn(ctx); err != nil {
+// hash makes a new hash, in the line of whom it is for. The error is a [refusal] where the line
+// is too long, or that of ctx, which ended while others had their turn.
+func (v *vault) hash(ctx context.Context, line, password string) (string, error) {
+	done, err := v.turn(ctx, line)
+	if err != nil {
 		return "", err
 	}
-	defer v.done()
+	defer done()
 	salt := make([]byte, saltBytes)
 	_, _ = rand.Read(salt) // never fails, by its documentation
 	return encode(password, salt), nil
 }
 
 // matches reports whether a hash is that of a password. For an empty hash, of somebody who does
-// not exist, it takes as long as for any other, so that nobody learns by the clock who does.
-func (v *vault) matches(ctx context.Context, hash, password string) (bool, error) {
-	if err := v.turn(ctx); err != nil {
+// not exist, it takes as long as for any other, so that nobody learns by the clock who does. Its
+// errors are those of [vault.hash].
+func (v *vault) matches(ctx context.Context, line, hash, password string) (bool, error) {
+	done, err := v.turn(ctx, line)
+	if err != nil {
 		return false, err
 	}
-	defer v.done()
+	defer done()
 	exists := hash != ""
 	if !exists {
 		hash = v.decoy
@@ -72,16 +85,23 @@ func (v *vault) matches(ctx context.Context, hash, password string) (bool, error
 	return subtle.ConstantTimeCompare(key, p.key) == 1 && exists, nil
 }
 
-func (v *vault) turn(ctx context.Context) error {
+// turn takes one of the turns, of which each line may have all while no other wants one.
+func (v *vault) turn(ctx context.Context, line string) (done func(), err error) {
+	leave, ok := v.lines.enter(ctx, line)
+	if !ok {
+		return nil, crowded(ctx)
+	}
 	select {
 	case v.turns <- struct{}{}:
-		return nil
+		return func() {
+			<-v.turns
+			leave()
+		}, nil
 	case <-ctx.Done():
-		return fmt.Errorf("wait for a turn at a password: %w", ctx.Err())
+		leave()
+		return nil, crowded(ctx)
 	}
 }
-
-func (v *vault) done() { <-v.turns }
 
 func encode(password string, salt []byte) string {
 	return phcString(salt, argon2.IDKey([]byte(password), salt, hashPasses, hashMemory, hashThreads, hashBytes))

@@ -193,11 +193,13 @@ func (s *site) judge(tb testing.TB, id string, outcome check.Outcome, tests ...c
 	return e
 }
 
-// A visitor is a browser with a cookie, once it has got one.
+// A visitor is a browser with a cookie, once it has got one. What tells it from strangers, see
+// [familiar], it keeps apart.
 type visitor struct {
-	tb     testing.TB
-	to     http.Handler
-	cookie string
+	tb       testing.TB
+	to       http.Handler
+	cookie   string
+	familiar string
 }
 
 func (s *site) visitor(tb testing.TB) *visitor { return &visitor{tb: tb, to: s} }
@@ -208,6 +210,9 @@ func (v *visitor) send(method, target, body string, headers ...string) *httptest
 	if v.cookie != "" {
 		r.Header.Set("Cookie", v.cookie)
 	}
+	if v.familiar != "" && strings.HasPrefix(r.URL.Path, familiarPath) {
+		r.Header.Set("Cookie", strings.TrimPrefix(v.cookie+"; "+v.familiar, "; "))
+	}
 	for _, header := range headers {
 		name, value, _ := strings.Cut(header, ": ")
 		r.Header.Set(name, value)
@@ -215,7 +220,11 @@ func (v *visitor) send(method, target, body string, headers ...string) *httptest
 	w := httptest.NewRecorder()
 	v.to.ServeHTTP(w, r)
 	for _, c := range w.Result().Cookies() {
-		v.cookie = c.Name + "=" + c.Value
+		if c.Name == familiarCookie {
+			v.familiar = c.Name + "=" + c.Value
+		} else {
+			v.cookie = c.Name + "=" + c.Value
+		}
 	}
 	return w
 }
