@@ -112,5 +112,5 @@ func TestNotesWithoutScripts(t *testing.T) {
 	}
 }
 
-// yourNote is the field's name as the page shows it.
-const yourNote = "YOUR NOTE"
+// yourNote is the field's name, as it is written and not as it looks.
+const yourNote = "Your note"

@@ -109,6 +109,23 @@ func TestUnknownLessonHelps(t *testing.T) {
 	}
 }
 
+// What is shown in capitals is read aloud, found and copied as it was written: text-transform would
+// change that too.
+func TestCapitalsAreOnlyLook(t *testing.T) {
+	work, p := shop(t), open(t)
+	p.expect("404")
+	for _, path := range []string{"/", theRing, ownerPage, "/account", "/nowhere"} {
+		p.visit(work.url + path)
+		if found := eval[[]string](p, `[...document.querySelectorAll("body *")]
+			.filter(e => !["none", "math-auto"].includes(getComputedStyle(e).textTransform)).map(e => e.cloneNode().outerHTML)`); len(found) > 0 {
+			t.Errorf("%s has text that is not as it was written: %q", path, found)
+		}
+	}
+	p.visit(work.url + ownerPage)
+	p.all().find("heading", "Hints 0 of 3 read")
+	p.all().find("region", "Your tries none so far")
+}
+
 // Before a script has run, and where none ever will, the lesson shows its picture and its numbers.
 func TestLessonTeachesWithoutScripts(t *testing.T) {
 	here := embedded(t)
