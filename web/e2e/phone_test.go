@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	cdppage "github.com/chromedp/cdproto/page"
 )
 
 // unusable names the controls of the page's main part that a thumb cannot use: smaller than 24
@@ -95,6 +97,58 @@ func TestExerciseFitsAPhone(t *testing.T) {
 
 const longText = "a text without a place to break it, so that whatever shows it has to see to that by itself, " +
 	"andSoIsThisWordWhichGoesOnAndOnAndOnAndOnAndOnAndOnAndOnAndOnAndOnAndOnAndOn"
+
+// enlarged makes text twice its size, as a reader's browser does when told to.
+func (p *page) enlarged() {
+	p.tb.Helper()
+	call(p, "enlarge the text", cdppage.SetFontSizes, cdppage.SetFontSizesParams{FontSizes: &cdppage.FontSizes{Standard: 32, Fixed: 26}})
+	p.wait(`getComputedStyle(document.documentElement).fontSize === "32px"`)
+}
+
+// Text at twice its size makes a page longer, and not wider than a phone: only what is code, a
+// table or a formula scrolls in a box of its own.
+func TestTextAtTwiceItsSizeFitsAPhone(t *testing.T) {
+	work, p := shop(t), open(t)
+	owner := set(t, "03-the-ring", "owner")
+	p.size(360, 640)
+	fits := func(when string) {
+		t.Helper()
+		p.enlarged()
+		if wide := eval[string](p, tooWide); wide != "" {
+			t.Errorf("%s is too wide: %s", when, wide)
+		}
+		const outside = `[...document.querySelectorAll("h1, h2, h3, p, li, dd, .btn, .load *, .rules *, .test-line *, .verdict *")]
+			.filter(e => e.checkVisibility() && !e.closest(".code, .table, .display, svg, .vh") && e.getBoundingClientRect().right > innerWidth + 0.5)
+			.map(e => e.cloneNode().outerHTML)`
+		if cut := eval[[]string](p, outside); len(cut) > 0 {
+			t.Errorf("of %s this is cut off: %q", when, cut)
+		}
+		p.shot(when)
+	}
+	for _, path := range append(paths(t), "/account") {
+		p.visit(work.url + path)
+		if path != "/" && path != "/account" {
+			p.wakeAll()
+		}
+		eval[bool](p, `document.querySelectorAll("details").forEach(fold => fold.open = true), true`)
+		fits(path)
+	}
+	d := p.desk(work.url + ownerPage)
+	fits("a fresh exercise")
+	d.try(unique(t, wrongOne(t, owner, "subtracts")), "failed")
+	eval[bool](p, `document.querySelectorAll("live-results details").forEach(fold => fold.open = true), true`)
+	fits("an exercise that failed")
+	d.try(unique(t, owner.Start+"\nvar x int = \""+longText+"\"\n"), "build_error")
+	fits("an exercise with a compile error")
+	p.visit(work.url + theRing)
+	p.addNote("#the-seam", longText)
+	fits("a lesson with a note")
+	p.visit(work.url + "/account")
+	fits("a guest's account")
+	p.signUp("W" + stamp() + "WWWWWWWWWWWWWWWWWWWWWWW")
+	p.visit(work.url + "/account")
+	fits("an account")
+}
 
 func TestAccountAndNotesFitAPhone(t *testing.T) {
 	work, p := shop(t), open(t)
