@@ -82,6 +82,25 @@ const theme = EditorView.theme({
     ".cm-remark > div": { border: "1px solid CanvasText" },
     ".cm-cursor": { borderLeftColor: "CanvasText" },
   },
+  // On paper nothing scrolls: lines break, and their numbers stand before them and not in a column.
+  "@media print": {
+    ".cm-gutters, .cm-cursorLayer, .cm-selectionLayer, .cm-panels, .cm-tooltip": { display: "none !important" },
+    ".cm-scroller": { display: "block !important", overflow: "visible !important", minHeight: "0" },
+    ".cm-content": { flexShrink: "1 !important", width: "100%", whiteSpace: "pre-wrap !important", overflowWrap: "anywhere", counterReset: "line" },
+    ".cm-line": { position: "relative", paddingLeft: "3rem", counterIncrement: "line", backgroundColor: "transparent" },
+    ".cm-line::before": {
+      content: "counter(line)",
+      position: "absolute",
+      left: "0",
+      width: "2.2rem",
+      textAlign: "right",
+      color: "var(--ink-3)",
+      fontSize: ".8em",
+      lineHeight: "2",
+    },
+    ".cm-line.cm-bad": { backgroundColor: "var(--fail-wash)" },
+    ".cm-remark": { paddingLeft: "3rem" },
+  },
   "@media (prefers-reduced-motion: reduce)": { ".cm-cursorLayer": { animation: "none !important" } },
 });
 
@@ -95,3 +114,12 @@ const inks = HighlightStyle.define([
 ]);
 
 export const look: Extension = [theme, syntaxHighlighting(inks)];
+
+/** A theme cannot say this of the editor itself: only a block goes on over several pages whole. */
+const paper = new CSSStyleSheet();
+paper.replaceSync("@media print { .cm-editor.cm-editor { display: block !important } }");
+
+/** Makes what stands in a root ready for print. */
+export function forPaper(root: ShadowRoot): void {
+  if (!root.adoptedStyleSheets.includes(paper)) root.adoptedStyleSheets.push(paper);
+}

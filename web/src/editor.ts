@@ -15,7 +15,7 @@ import {
   rectangularSelection,
 } from "@codemirror/view";
 import { styleTags, tags } from "@lezer/highlight";
-import { look } from "./editor-look.ts";
+import { forPaper, look } from "./editor-look.ts";
 import { overtype } from "./editor-overtype.ts";
 import { remarks, setMarks } from "./editor-remarks.ts";
 import type { Mark } from "./live-results.ts";
@@ -82,6 +82,7 @@ class Editor implements Surface {
       }),
     ];
     this.#view = new EditorView({ root, parent: root, state: this.#state(code) });
+    forPaper(root);
   }
 
   get value(): string {
