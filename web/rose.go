@@ -14,6 +14,7 @@ import (
 type rose struct {
 	lines []roseLine
 	dots  []roseDot
+	size  string // the radius of a dot
 }
 
 type roseLine struct {
@@ -30,7 +31,7 @@ type roseDot struct {
 // rose draws the traffic of one rule; of very many pairs only the busiest.
 func (s *scene) rose(rule census.Rule) rose {
 	all := slices.Compact(slices.Sorted(slices.Values(slices.Concat(s.before, s.after))))
-	var r rose
+	r := rose{size: fixed(dotSize(len(all)))}
 	place := make(map[int]roseDot, len(all))
 	for i, tower := range all {
 		a := 2 * math.Pi * float64(i) / float64(len(all))
@@ -53,6 +54,10 @@ func (s *scene) rose(rule census.Rule) rose {
 	slices.SortStableFunc(r.lines, func(a, b roseLine) int { return order(a.needed) - order(b.needed) })
 	return r
 }
+
+// dotSize is the radius of each of n dots on the circle of a rose: with very many it is small
+// enough to leave a gap between them.
+func dotSize(n int) float64 { return min(3.2, 53/float64(max(n, 1))) }
 
 func order(last bool) int {
 	if last {

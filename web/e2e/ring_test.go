@@ -136,7 +136,7 @@ func TestWidgetTakesOverWithoutAJump(t *testing.T) {
 		"::ring{towers=4 points=100}", "::ring{towers=4 points=1 arrives=1}", "::ring{towers=5 points=1000 arrives=1 follow=modulo}",
 		"::ring{towers=0}", "::ring{towers=1 points=3 letters=50}", "::ring{towers=18 points=7 compare=modulo arrives=1}",
 		"::ring{towers=40 points=160 letters=20000 arrives=1 follow=rendezvous}", `::ring{towers=3 letters=100 hash=md5 seed="a b"}`,
-		"::ring{towers=3 letters=0 hash=fnv1a arrives=1}", "::ring{towers=2 letters=999 hash=xx}",
+		"::ring{towers=3 letters=0 hash=fnv1a arrives=1}", "::ring{towers=2 letters=999 hash=xx}", "::ring{towers=127 points=100 arrives=1}",
 	))
 	p := open(t)
 	p.media("prefers-reduced-motion: reduce")
@@ -147,7 +147,7 @@ func TestWidgetTakesOverWithoutAJump(t *testing.T) {
 		const frame = () => new Promise(done => requestAnimationFrame(done));
 		const look = ring => [...ring.querySelectorAll("svg.ring *, .tr-panel *")].flatMap(e => [
 			e.localName, [...e.classList].sort().join(" "),
-			...["d", "x", "y", "cx", "cy", "width", "x1", "x2", "stroke-width", "transform", "data-id"].map(a => e.getAttribute(a) ?? ""),
+			...["d", "x", "y", "cx", "cy", "r", "width", "x1", "x2", "stroke-width", "transform", "data-id"].map(a => e.getAttribute(a) ?? ""),
 			...[...e.childNodes].filter(n => n.nodeType === 3).map(n => n.data.trim()),
 		]).filter(s => s !== "");
 		const live = [...document.querySelectorAll("tower-ring")];

@@ -12,6 +12,7 @@ export function rose(f: Frame, rule: Rule): SVGElement {
       return [tower, { x: fixed(24 * Math.sin(a)), y: fixed(-24 * Math.cos(a)) }] as const;
     }),
   );
+  const size = fixed(Math.min(3.2, 53 / Math.max(all.length, 1))); // many leave a gap between them, too
   const stays = (tower: number): boolean => before.includes(tower) && after.includes(tower);
   const lines = busiest(f.flows[rule]).map(([from, to, letters]) => ({
     needed: !stays(from) || !stays(to),
@@ -34,7 +35,7 @@ export function rose(f: Frame, rule: Rule): SVGElement {
         "stroke-width": l.width,
       }),
     ),
-    ...[...place].map(([tower, p]) => svg("circle", { class: `dot t${colour(tower)}`, cx: p.x, cy: p.y, r: 3.2 })),
+    ...[...place].map(([tower, p]) => svg("circle", { class: `dot t${colour(tower)}`, cx: p.x, cy: p.y, r: size })),
   );
 }
 
