@@ -95,7 +95,7 @@ func htmlOf(blocks []Block) []string {
 }
 
 // shown are the elements of a page's prose that are not MathML.
-const shown = " p em strong del code pre span ul ol li blockquote hr br h3 h4 h5 h6 a div table thead tbody tr th td "
+const shown = " p bdi em strong del code pre span ul ol li blockquote hr br h3 h4 h5 h6 a div table thead tbody tr th td "
 
 // checkSafe reads HTML as a browser does and finds what should not be in it.
 func checkSafe(t *testing.T, text string) {

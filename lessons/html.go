@@ -33,6 +33,7 @@ type writer struct{ c *converter }
 
 // RegisterFuncs tells goldmark what is rendered here.
 func (w writer) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
+	reg.Register(ast.KindText, w.text)
 	reg.Register(ast.KindHeading, w.heading)
 	reg.Register(ast.KindFencedCodeBlock, w.fenced)
 	reg.Register(ast.KindCodeBlock, w.code)
