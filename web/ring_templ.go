@@ -394,7 +394,7 @@ func controls(id string, set lessons.Ring) templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 33, "<div class=\"tr-controls\"><p class=\"waking\"><svg class=\"spin\" viewBox=\"0 0 18 18\" aria-hidden=\"true\"><circle cx=\"9\" cy=\"9\" r=\"7\"></circle><path class=\"solid\" d=\"M9 9V2a7 7 0 0 1 6.1 3.5z\"></path></svg>The picture is right as it stands; its buttons wait for the ring’s program.</p><div class=\"dial\"><label for=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 33, "<div class=\"tr-controls\"><p class=\"waking\"><svg class=\"spin\" viewBox=\"0 0 18 18\" aria-hidden=\"true\"><circle cx=\"9\" cy=\"9\" r=\"7\"></circle><path class=\"solid\" d=\"M9 9V2a7 7 0 0 1 6.1 3.5z\"></path></svg>The buttons wait for the ring’s program.</p><div class=\"dial\"><label for=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -101,7 +101,8 @@ func (r Results) judged(f *finding, good, all int) {
 		f.head = "It does not compile"
 		if len(s.Diagnostics) > 0 && r.Exercise != nil {
 			d := s.Diagnostics[0]
-			f.text = fmt.Sprintf("%s, line %d: %s. No test has run.", fileName(r.Exercise), d.Line, strings.TrimSuffix(inert(d.Message), "."))
+			head, _, _ := strings.Cut(inert(d.Message), "\n") // the list below has the rest
+			f.text = fmt.Sprintf("%s, line %d: %s. No test has run.", fileName(r.Exercise), d.Line, strings.TrimSuffix(head, "."))
 		}
 	case "forbidden":
 		f.head = "Not allowed here"

@@ -27,7 +27,7 @@ func TestScriptThatNeverComesIsNotPromised(t *testing.T) {
 		name, line string
 		make       func(*page)
 	}{
-		{"lost", "The picture is right as it stands; its buttons wait for the ring’s program.", func(p *page) { p.lose("lesson.js") }},
+		{"lost", "The buttons wait for the ring’s program.", func(p *page) { p.lose("lesson.js") }},
 		{"forbidden", "", (*page).withoutScripts},
 	} {
 		t.Run(c.name, func(t *testing.T) {
