@@ -564,20 +564,20 @@ func panel(s *scene) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 47, "</b>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 47, "</b><span>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var31 string
 		templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(says.after)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `ring.templ`, Line: 86, Col: 67}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `ring.templ`, Line: 86, Col: 73}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var31))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 48, "</p><p class=\"vh\" aria-live=\"polite\" data-live></p><div role=\"group\" aria-label=\"Letters that change hands\"><p class=\"panel-head caps\">Letters that change hands</p><ul class=\"rules\"><li class=\"axis\" aria-hidden=\"true\"><span class=\"at-0\">0</span><span class=\"at-50\">50</span><span class=\"at-100\">100&nbsp;%</span></li>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 48, "</span></p><p class=\"vh\" aria-live=\"polite\" data-live></p><div role=\"group\" aria-label=\"Letters that change hands\"><p class=\"panel-head caps\">Letters that change hands</p><ul class=\"rules\"><li class=\"axis\" aria-hidden=\"true\"><span class=\"at-0\">0</span><span class=\"at-50\">50</span><span class=\"at-100\">100&nbsp;%</span></li>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -44,7 +44,8 @@ func plural(n int, one, many string) string {
 // tower is the name that pages give a tower.
 func tower(n int) string { return "T-" + strconv.Itoa(n) }
 
-// sentence is what the picture says about itself: text, the number in magenta, more text.
+// sentence is what the picture says about itself: text, the number in magenta, more text. Without
+// a number what comes after it invites to press a button, and is shown only where one works.
 type sentence struct{ before, number, after string }
 
 // says puts the scene into words, as src/words.ts does when it changes.
@@ -52,12 +53,12 @@ func (s *scene) says() sentence {
 	towers := len(s.after)
 	switch {
 	case towers == 0:
-		return sentence{before: "No tower stands, so every letter waits. Light one."}
+		return sentence{before: "No tower stands, so every letter waits.", after: " Light one."}
 	case s.set.Arrives == 0 && towers == 1:
-		return sentence{before: "One tower keeps every letter. Add a second and see who has to move."}
+		return sentence{before: "One tower keeps every letter.", after: " Add a second and see who has to move."}
 	case s.set.Arrives == 0:
 		return sentence{before: plural(towers, "tower", "towers") + ", " +
-			plural(s.set.Points, "virtual node", "virtual nodes") + " each. Add a tower and see who has to move."}
+			plural(s.set.Points, "virtual node", "virtual nodes") + " each.", after: " Add a tower and see who has to move."}
 	}
 	newcomer := tower(s.after[towers-1])
 	t := s.census.Tally(s.follow)

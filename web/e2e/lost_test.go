@@ -43,6 +43,9 @@ func TestScriptThatNeverComesIsNotPromised(t *testing.T) {
 			if eval[bool](p, `document.querySelector(".waking svg").checkVisibility()`) {
 				t.Error("a sign turns as if something were on its way")
 			}
+			if says := eval[string](p, `document.querySelector(".says").innerText`); !strings.HasSuffix(says, "each.") {
+				t.Errorf("the picture invites to what cannot be done: %q", says)
+			}
 			const pressable = `[...document.querySelectorAll("tower-ring :is(button, input), theme-toggle button, print-page button")]
 				.filter(e => !e.disabled && e.checkVisibility({ visibilityProperty: true })).map(e => e.outerHTML)`
 			if dead := eval[[]string](p, pressable); len(dead) > 0 {

@@ -17,7 +17,7 @@ export class Panel {
   /** Shows the numbers of a change; with a voice, what happened is also said, once things rest. */
   count(c: Counts, aloud: boolean): void {
     const [before, number, after] = says(c);
-    part(this.root, ".says").replaceChildren(before, html("b", "", number), after);
+    part(this.root, ".says").replaceChildren(before, html("b", "", number), html("span", "", after));
     if (aloud) this.#say(`${before}${number}${after}`);
     const least = ideal(c);
     for (const rule of rules) this.#row(c, `${rule}-moved`, c.moved[rule], least);

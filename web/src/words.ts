@@ -33,23 +33,23 @@ const under: Record<Rule, string> = {
   modulo: "Under modulo",
 };
 
-/** What the picture says about itself: text, the number in magenta, more text. */
+/** What the picture says about itself: text, the number in magenta, more text. Without a number what
+ * comes after it invites to press a button. */
 export function says(f: Counts): [before: string, number: string, after: string] {
   const { after, points, follow } = f.question;
   const { fresh, gone } = turnover(f.question);
   const one = fresh[0] ?? gone[0];
   const moved = grouped(f.moved[follow]);
   if (one === undefined) {
-    if (after.length === 0) return ["No tower stands, so every letter waits. Light one.", "", ""];
-    if (after.length === 1) return ["One tower keeps every letter. Add a second and see who has to move.", "", ""];
+    if (after.length === 0) return ["No tower stands, so every letter waits.", "", " Light one."];
+    if (after.length === 1) return ["One tower keeps every letter.", "", " Add a second and see who has to move."];
     return [
-      `${plural(after.length, "tower", "towers")}, ${plural(points, "virtual node", "virtual nodes")} each. ` +
-        "Add a tower and see who has to move.",
+      `${plural(after.length, "tower", "towers")}, ${plural(points, "virtual node", "virtual nodes")} each.`,
       "",
-      "",
+      " Add a tower and see who has to move.",
     ];
   }
-  if (after.length === 0) return [`${towerName(one)} goes dark. No tower stands, so every letter waits. Light one.`, "", ""];
+  if (after.length === 0) return [`${towerName(one)} goes dark. No tower stands, so every letter waits.`, "", " Light one."];
   const happened = fresh.length + gone.length > 1 ? "The fleet changes" : `${towerName(one)} ${fresh.length > 0 ? "is lit" : "goes dark"}`;
   const head = `${happened}. ${under[follow]} `;
   const needless = f.needless[follow];
