@@ -59,12 +59,8 @@ func familiarTokens(r *http.Request) []string {
 }
 
 func setFamiliar(w http.ResponseWriter, r *http.Request, tokens []string) {
-	seconds := int(remembered.Seconds())
-	if len(tokens) == 0 {
-		seconds = -1
-	}
 	http.SetCookie(w, &http.Cookie{
-		Name: familiarCookie, Value: strings.Join(tokens, "."), Path: familiarPath, MaxAge: seconds,
+		Name: familiarCookie, Value: strings.Join(tokens, "."), Path: familiarPath, MaxAge: int(remembered.Seconds()),
 		HttpOnly: true, Secure: byTLS(r), SameSite: http.SameSiteLaxMode,
 	})
 }

@@ -95,6 +95,8 @@ func TestVerdictsInWords(t *testing.T) {
 	}
 	built := done("build_error")
 	built.Diagnostics = []Diagnostic{{Line: 12, Column: 3, Message: "undefined: hash"}}
+	lines := done("build_error")
+	lines.Diagnostics = []Diagnostic{{Line: 12, Message: "not enough return values\n\thave (number)\n\twant (string, bool)"}}
 	for _, tc := range []struct {
 		s                       Submission
 		place                   int
@@ -110,6 +112,7 @@ func TestVerdictsInWords(t *testing.T) {
 		{done("passed", "passed", "passed", "passed", "passed"), 0, "passed", "4/4", "All four passed", "10\u00a0points. The solution is open now, to compare with yours."},
 		{done("failed", "failed", "passed", "passed", "not_run"), 0, "failed", "2/4", "Not yet: two of four", "Two passed, one failed, one did not run. Begin with the first."},
 		{built, 0, "failed", "0/4", "It does not compile", "owner.go, line 12: undefined: hash. No test has run."},
+		{lines, 0, "failed", "0/4", "It does not compile", "owner.go, line 12: not enough return values. No test has run."},
 		{done("time_limit", "passed", "passed", "passed", "time_limit"), 0, "failed", "3/4", "Stopped: out of time", "What the checker says. Three passed, one ran out of time."},
 		{done("memory_limit", "memory_limit"), 0, "failed", "0/1", "Stopped: out of memory", "What the checker says."},
 		{done("output_limit", "output_limit"), 0, "failed", "0/1", "Stopped: it printed too much", "What the checker says."},
