@@ -145,7 +145,7 @@ func (c *Checker) runTools(ctx context.Context, job buildJob) (buildReply, error
 	if err != nil {
 		return reply, err
 	}
-	defer child.stop()
+	defer c.dismiss(child)
 	stop := context.AfterFunc(ctx, child.stop)
 	defer stop()
 	if err := writeFrame(child.in, job, nil); err != nil {

@@ -26,7 +26,7 @@ type Config struct {
 	Parallel int
 	// Ceiling is the most that an exercise's limits may be; DefaultCeiling by default.
 	Ceiling Limits
-	// Cache is how many verdicts are kept, of 32 MiB together at most; 1000 by default, none if negative.
+	// Cache is how many verdicts are kept, of 32 MiB together at most; 200 by default, none if negative.
 	Cache int
 	// Executable is the binary to start as sandbox child: one whose main calls RunChild first. By
 	// default it is the running one.
@@ -53,10 +53,10 @@ type Checker struct {
 	flights  flights
 	habits   habits
 
-	mu      sync.Mutex
-	closed  bool
-	checks  sync.WaitGroup // checks under way
-	reading sync.WaitGroup // goroutines that read from children
+	mu     sync.Mutex
+	closed bool
+	checks sync.WaitGroup // checks under way
+	behind sync.WaitGroup // goroutines that read from children or wait for their ends
 }
 
 // New finds the Go toolchain, prepares the standard library for WebAssembly if that was not done
@@ -108,7 +108,7 @@ func (c Config) withDefaults() (Config, error) {
 		c.Ceiling = DefaultCeiling()
 	}
 	if c.Cache == 0 {
-		c.Cache = 1000
+		c.Cache = 200
 	}
 	if c.Executable == "" {
 		if c.Executable, err = selfExecutable(); err != nil {
@@ -158,9 +158,13 @@ func (c *Checker) Close() error {
 	c.builders.close()
 	c.runners.close()
 	c.typists.close()
-	c.reading.Wait()
+	c.behind.Wait()
 	return nil
 }
+
+// dismiss stops a child that has done its work and does not wait for its end: the kernel takes
+// some 7 ms to take a process with so much memory apart, for which no verdict has to wait.
+func (c *Checker) dismiss(child *child) { c.behind.Go(child.stop) }
 
 // enter counts a check in, unless the checker is closed.
 func (c *Checker) enter() error {

@@ -67,7 +67,7 @@ func (r *round) start(ctx context.Context, compiled bool) (*runner, error) {
 		Host:   hostData + uint64(r.limits.Memory),
 		Direct: straighten.Knows(r.checker.tools.language()),
 	}
-	r.checker.reading.Go(func() { w.talk(job, r.wasm, r.news, r.over) })
+	r.checker.behind.Go(func() { w.talk(job, r.wasm, r.news, r.over) })
 	return w, nil
 }
 
@@ -110,9 +110,9 @@ func (r *round) letGo(w *runner) {
 	if w == nil {
 		return
 	}
-	w.child.stop()
 	used, _ := w.child.cpuTime()
 	r.spent += used
+	r.checker.dismiss(w.child)
 }
 
 // give tells a loaded child which tests to run.

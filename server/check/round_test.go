@@ -27,8 +27,9 @@ func TestDeadChildsTimeIsCounted(t *testing.T) {
 	if err := c.died(end); !errors.Is(err, end) {
 		t.Errorf("it died of %v, want %v", err, end)
 	}
-	r := &round{execution: &execution{}}
+	r := &round{execution: &execution{checker: &Checker{}}}
 	r.letGo(&runner{child: c})
+	r.checker.behind.Wait()
 	if r.spent <= 0 {
 		t.Errorf("counted %v, want what the child used", r.spent)
 	}
