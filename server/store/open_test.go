@@ -24,6 +24,7 @@ func TestPragmasHold(t *testing.T) {
 		{s.writer, "secure_delete", "1"},
 		{s.writer, "busy_timeout", "10000"}, {s.readers, "busy_timeout", "10000"},
 		{s.writer, "application_id", "1414485842"},
+		{s.readers, "cache_size", "-512"},
 	} {
 		var got string
 		must(t, c.pool.db.QueryRowContext(t.Context(), "PRAGMA "+c.pragma).Scan(&got))

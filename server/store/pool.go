@@ -88,8 +88,13 @@ func writing(path string) string {
 // refuses a write on such a connection.
 func reading(path string) string {
 	return address(path, url.Values{
-		"mode":       {"ro"},
-		"_pragma":    {"busy_timeout(10000)", "temp_store(MEMORY)", "trusted_schema(0)"},
+		"mode": {"ro"},
+		"_pragma": {
+			"busy_timeout(10000)",
+			"cache_size(-512)", // KiB; several readers would each hold what the system has in memory anyway
+			"temp_store(MEMORY)",
+			"trusted_schema(0)",
+		},
 		"_defensive": {"1"},
 		"_dqs":       {"0"},
 	})
