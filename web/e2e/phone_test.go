@@ -95,6 +95,31 @@ func TestExerciseFitsAPhone(t *testing.T) {
 	d.shot("passed")
 }
 
+// On a phone too, paragraphs have a gap between them, whether a note is beside them or not, and the
+// postmark lies on no letter of the title.
+func TestLessonsHaveAirOnAPhone(t *testing.T) {
+	site, p := embedded(t), open(t)
+	p.size(360, 640)
+	for _, path := range paths(t) {
+		p.visit(site.url + path)
+		const tight = `[...document.querySelectorAll(".prose p + p")]
+			.filter(e => e.checkVisibility() && !e.closest(".vh") && e.getBoundingClientRect().top - e.previousElementSibling.getBoundingClientRect().bottom < 6)
+			.map(e => e.textContent.slice(0, 40))`
+		if close := eval[[]string](p, tight); len(close) > 0 {
+			t.Errorf("%s: no gap above %q", path, close)
+		}
+		const under = `(() => {
+			const mark = document.querySelector(".title .postmark")?.getBoundingClientRect();
+			const text = document.createRange();
+			text.selectNodeContents(document.querySelector("h1"));
+			return Boolean(mark) && [...text.getClientRects()].some(line => line.right > mark.left && line.top + 0.2 * line.height < mark.bottom);
+		})()`
+		if eval[bool](p, under) {
+			t.Errorf("%s: the postmark lies on the title", path)
+		}
+	}
+}
+
 const longText = "a text without a place to break it, so that whatever shows it has to see to that by itself, " +
 	"andSoIsThisWordWhichGoesOnAndOnAndOnAndOnAndOnAndOnAndOnAndOnAndOnAndOnAndOn"
 
