@@ -144,8 +144,8 @@ func (s *Server) signIn(w http.ResponseWriter, r *http.Request) error {
 }
 
 // tried compares a password with a learner's, unless this browser, or a stranger to the account
-// at this address, has sent too many wrong ones. Then it gives the time to wait. A learner who does not exist is the zero Learner with
-// an empty hash.
+// at this address, has sent too many wrong ones. Then it gives the time to wait. A learner who does
+// not exist is the zero Learner with an empty hash.
 func (s *Server) tried(r *http.Request, l store.Learner, hash, name, password string) (right bool, wait time.Duration, err error) {
 	// All ways to write a name are one learner's.
 	key := l.ID

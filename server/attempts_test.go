@@ -115,7 +115,7 @@ func TestAFloodOfGuessesIsPaced(t *testing.T) {
 					if describe(err).status != 429 {
 						t.Error(err)
 					}
-					time.Sleep(describe(err).after)
+					<-time.After(describe(err).after) // by the bubble's clock, which jumps
 				}
 			})
 		}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -117,8 +116,7 @@ func TestFaultyExerciseIsNotTheLearnersFault(t *testing.T) {
 
 // However many submissions come at once, each gets its own verdict, and nothing is left behind.
 func TestManyAtOnceLeaveNothing(t *testing.T) {
-	before := childrenOf(t)
-	goroutines := runtime.NumGoroutine()
+	nothingLeft := leaving(t)
 	// A folder of its own: in the shared one other test processes build too.
 	c, err := New(t.Context(), Config{DataDir: t.TempDir(), Cache: -1, Parallel: 2})
 	if err != nil {
@@ -128,12 +126,7 @@ func TestManyAtOnceLeaveNothing(t *testing.T) {
 	if err := c.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if after := childrenOf(t); after != before {
-		t.Errorf("%d children before, %d after", before, after)
-	}
-	if after := runtime.NumGoroutine(); after > goroutines {
-		t.Errorf("%d goroutines before, %d after", goroutines, after)
-	}
+	nothingLeft()
 	left, err := filepath.Glob(filepath.Join(c.work, "*"))
 	if err != nil || len(left) > 0 {
 		t.Errorf("left in the working folder: %v, %v", left, err)

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 )
 
@@ -57,4 +58,20 @@ func read(tb testing.TB, path string) []byte {
 		tb.Fatal(err)
 	}
 	return text
+}
+
+// leaving notes which children and goroutines there are, and gives a function that fails the test
+// if there are more.
+func leaving(t *testing.T) (nothingLeft func()) {
+	t.Helper()
+	children, goroutines := childrenOf(t), runtime.NumGoroutine()
+	return func() {
+		t.Helper()
+		if after := childrenOf(t); after != children {
+			t.Errorf("%d children before, %d after", children, after)
+		}
+		if after := runtime.NumGoroutine(); after > goroutines {
+			t.Errorf("%d goroutines before, %d after", goroutines, after)
+		}
+	}
 }

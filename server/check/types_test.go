@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -207,7 +206,7 @@ func TestTypesOutlivesBombs(t *testing.T) {
 }
 
 func TestTypesEndWithTheChecker(t *testing.T) {
-	before, goroutines := childrenOf(t), runtime.NumGoroutine()
+	nothingLeft := leaving(t)
 	c := newChecker(t, func(config *Config) { config.Parallel = 2 })
 	bomb := Submission{Source: goldenSource(t, "testdata/bomb/recursive-interface"), Exercise: common(t)}
 	good := Submission{Source: read(t, "testdata/exercise/solution.txt"), Exercise: common(t)}
@@ -225,12 +224,7 @@ func TestTypesEndWithTheChecker(t *testing.T) {
 	if err := c.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if after := childrenOf(t); after != before {
-		t.Errorf("%d children before, %d after", before, after)
-	}
-	if after := runtime.NumGoroutine(); after > goroutines {
-		t.Errorf("%d goroutines before, %d after", goroutines, after)
-	}
+	nothingLeft()
 	if _, err := c.Types(t.Context(), good); !errors.Is(err, ErrClosed) {
 		t.Errorf("after Close: %v", err)
 	}

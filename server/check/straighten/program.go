@@ -21,8 +21,7 @@ const (
 func Knows(language string) bool { return slices.Contains([]string{"go1.26"}, language) }
 
 // Program returns a program that does what the given one does, if it was written by a release that
-// [Knows] knows. It takes some 5 ms for a megabyte
-// and never changes its argument.
+// [Knows] knows. It takes some 5 ms for a megabyte and never changes its argument.
 func Program(program []byte) ([]byte, error) {
 	if len(program) < preamble {
 		return nil, fmt.Errorf("%w: %d bytes", ErrMalformed, len(program))
